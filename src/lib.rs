@@ -1,0 +1,18 @@
+//! Solves nine men's morris and its relatives by retrograde analysis, keeps the solution in
+//! compact memory-mapped tables, and answers any position from them.
+//!
+//! The crate is a house of floors; each uses only those below it.
+//!
+//! | floor | module | speaks of |
+//! |---|---|---|
+//! | 0 | [`board`], [`value`] | points, lines, symmetries; win, draw, loss and plies |
+//! | 1 | [`rules`] | one position, one turn |
+//! | 2 | [`space`], [`notation`] | subspaces and entry numbers; text |
+//! | 3 | [`table`] | bytes and files |
+//! | 4 | [`solve`], [`verify`], [`probe`] | work, proofs, answers |
+//! | 5 | [`cli`] | people and programs |
+
+pub mod board;
+pub mod rules;
+pub mod space;
+pub mod value;
