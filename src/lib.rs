@@ -14,5 +14,7 @@
 
 pub mod board;
 pub mod rules;
+pub mod solve;
 pub mod space;
+pub mod table;
 pub mod value;

@@ -2,7 +2,7 @@
 //! anew from 0.
 //!
 //! Processors with BMI2 do either in one instruction; which way is taken is decided at run time.
-//! [`Compress`] lets a loop be compiled once for each way, so that the decision is made outside
+//! [`Bits`] lets a loop be compiled once for each way, so that the decision is made outside
 //! of it.
 
 /// Gathers the bits of `set` that lie under `mask` into the low bits, keeping their order.
@@ -33,21 +33,44 @@ pub fn expand(set: u32, mask: u32) -> u32 {
     spread
 }
 
-/// A way to gather bits, to be chosen outside of a loop.
-pub trait Compress: Copy {
+/// A way to gather and spread bits, to be chosen outside of a loop.
+pub trait Bits: Copy + Send + Sync {
     /// As [`compress`].
     fn compress(self, set: u32, mask: u32) -> u32;
+
+    /// As [`expand`].
+    fn expand(self, set: u32, mask: u32) -> u32;
+
+    /// Runs `work`, compiled for the processors that have this way. What is to profit must be
+    /// inlined into `work`.
+    fn run<T>(self, work: impl FnOnce() -> T) -> T;
 }
 
 /// The way that works everywhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-impl Compress for Portable {
+impl Bits for Portable {
     #[inline(always)]
     fn compress(self, set: u32, mask: u32) -> u32 {
         compress(set, mask)
     }
+
+    #[inline(always)]
+    fn expand(self, set: u32, mask: u32) -> u32 {
+        expand(set, mask)
+    }
+
+    #[inline(always)]
+    fn run<T>(self, work: impl FnOnce() -> T) -> T {
+        work()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+fn run_bmi2<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 /// The one-instruction way of x86-64 processors with BMI2.
@@ -59,16 +82,33 @@ pub struct Bmi2(());
 impl Bmi2 {
     /// The way, where the processor has it.
     pub fn detect() -> Option<Bmi2> {
-        (is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")).then_some(Bmi2(()))
+        let all = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("avx2");
+        all.then_some(Bmi2(()))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Compress for Bmi2 {
+impl Bits for Bmi2 {
     #[inline(always)]
     fn compress(self, set: u32, mask: u32) -> u32 {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction.
         unsafe { std::arch::x86_64::_pext_u32(set, mask) }
+    }
+
+    #[inline(always)]
+    fn expand(self, set: u32, mask: u32) -> u32 {
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u32(set, mask) }
+    }
+
+    #[inline(always)]
+    fn run<T>(self, work: impl FnOnce() -> T) -> T {
+        // SAFETY: a `Bmi2` exists only where `detect` found every feature named below.
+        unsafe { run_bmi2(work) }
     }
 }
 
@@ -86,6 +126,7 @@ mod tests {
             #[cfg(target_arch = "x86_64")]
             if let Some(bmi2) = Bmi2::detect() {
                 prop_assert_eq!(bmi2.compress(set, mask), compress(set, mask));
+                prop_assert_eq!(bmi2.expand(low, mask), expand(low, mask));
             }
         }
     }

@@ -57,9 +57,10 @@ impl Columns {
         &self.ranker
     }
 
-    /// Words of 64 columns that cover the row.
+    /// Words of 64 columns that cover the row, rounded up to a multiple of eight for the loops over
+    /// whole lanes.
     pub fn words(&self) -> usize {
-        self.count().div_ceil(64)
+        self.count().div_ceil(64).next_multiple_of(8)
     }
 
     /// For each free point a plane of [`words`](Self::words) words, one after the other: bit `c` of

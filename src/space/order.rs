@@ -25,9 +25,10 @@ impl Unit {
 }
 
 /// Whether the mover of `subspace` may move a stone without placing one, so that quiet turns lead
-/// to the twin.
+/// to the twin: he has a stone to move and a point is empty.
 pub fn quiet_turns(rules: &Rules, subspace: Subspace) -> bool {
-    rules.may_move(subspace.mover_hand) && subspace.mover > 0
+    let stones = usize::from(subspace.mover + subspace.opponent);
+    rules.may_move(subspace.mover_hand) && subspace.mover > 0 && stones < rules.board.len()
 }
 
 /// The subspaces that turns lead to, by counting: first those with fewer stones or emptier hands,
