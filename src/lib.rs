@@ -13,6 +13,7 @@
 //! | 5 | [`cli`] | people and programs |
 
 pub mod board;
+pub mod notation;
 pub mod rules;
 pub mod solve;
 pub mod space;
