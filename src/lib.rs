@@ -14,8 +14,10 @@
 
 pub mod board;
 pub mod notation;
+pub mod probe;
 pub mod rules;
 pub mod solve;
 pub mod space;
 pub mod table;
 pub mod value;
+pub mod verify;

@@ -3,7 +3,9 @@
 mod brute;
 
 use brute::{BruteRules, Oracle};
-use merels::rules::{Flying, FullBoard, MillEffect, Placing, Position, Protection, Rules, variants};
+use merels::rules::{
+    Flying, FullBoard, MillEffect, Placing, Position, Protection, Rules, variants,
+};
 use merels::solve::{CodeVec, Finished, RowBuffer, Rows, SolveError, solve};
 use merels::space::{Space, Subspace, units};
 use merels::value::{Code, Outcome};

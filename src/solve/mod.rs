@@ -29,12 +29,17 @@
 mod census;
 mod forward;
 mod layers;
+mod plan;
 mod planes;
 mod row;
+mod run;
+mod shelved;
 mod transpose;
 mod unit;
 mod width;
 
 pub use census::census;
+pub use plan::{Plan, Planned, Wanted};
+pub use run::{Generated, Limits, RunError, RunObserver, generate};
 pub use unit::{Finished, Observer, Rows, Solution, SolveError, Solved, solve};
 pub use width::{CodeVec, RowBuffer};

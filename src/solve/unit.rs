@@ -11,10 +11,9 @@ use crate::board::PointSet;
 use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable};
 use crate::space::{Classes, Columns, Index, Space, Subspace, Unit, quiet_turns};
-use crate::table::Census;
+use crate::table::{Census, TableError};
 use crate::value::Outcome;
 use rayon::prelude::*;
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use thiserror::Error;
@@ -31,9 +30,9 @@ pub enum SolveError {
     /// A depth beyond 16 bits.
     #[error("{0} has depths beyond {max} plies, more than a table can hold", max = u16::MAX)]
     TooDeep(Subspace),
-    /// A finished subspace could not be read.
+    /// A finished subspace could not be read, or a solved one not written.
     #[error(transparent)]
-    Finished(Box<dyn Error + Send + Sync>),
+    Table(#[from] TableError),
 }
 
 /// Where the solver finds the subspaces that are solved already.

@@ -82,7 +82,7 @@ pub(super) fn all_sets(points: usize, size: usize) -> Vec<u32> {
         sets.push(set);
         if set != 0 {
             let carry = set + (set & set.wrapping_neg());
-            set = carry | ((set ^ carry) >> 2) / (set & set.wrapping_neg());
+            set = carry | (((set ^ carry) >> 2) / (set & set.wrapping_neg()));
         }
     }
     sets

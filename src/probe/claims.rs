@@ -1,0 +1,175 @@
+//! What somebody else says of positions, held against the tables.
+//!
+//! Claims come as a CSV with a header line: the columns `position` and `value`, and where given
+//! `depth` and `variant`; others are passed over. An empty depth claims nothing. Rows of other
+//! variants are counted and skipped.
+
+use super::{ProbeError, Prober};
+use crate::notation::Notation;
+use crate::table::{ErrorKind, Stored};
+use crate::value::{Outcome, Value};
+use std::io::Read;
+use thiserror::Error;
+
+/// A claim that the tables do not confirm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// The position as it was written.
+    pub position: String,
+    /// What is claimed.
+    pub claimed: String,
+    /// What the tables say.
+    pub stored: String,
+}
+
+/// A row that could not be held against the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unchecked {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// Why not.
+    pub reason: String,
+}
+
+/// What came of a file of claims.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClaimsReport {
+    /// Claims that the tables confirm.
+    pub agreements: u64,
+    /// Claims that they contradict.
+    pub disagreements: Vec<Disagreement>,
+    /// Rows of other variants.
+    pub other_variants: u64,
+    /// Positions whose table is not at hand.
+    pub outside: Vec<Unchecked>,
+    /// Rows that make no sense.
+    pub bad: Vec<Unchecked>,
+}
+
+impl ClaimsReport {
+    /// Whether every claim was checked and confirmed.
+    pub fn holds(&self) -> bool {
+        self.disagreements.is_empty() && self.outside.is_empty() && self.bad.is_empty()
+    }
+}
+
+/// Why a file of claims could not be read.
+#[derive(Debug, Error)]
+pub enum ClaimsError {
+    /// A column that must be there is not.
+    #[error(
+        "the claims have no column {0:?}; expected a header line with position, value and, where given, depth and variant"
+    )]
+    Column(&'static str),
+    /// Not CSV, or the file could not be read.
+    #[error("the claims cannot be read: {0}")]
+    Csv(#[from] csv::Error),
+    /// A table is damaged or of other rules.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+struct Columns {
+    position: usize,
+    value: usize,
+    depth: Option<usize>,
+    variant: Option<usize>,
+}
+
+/// Holds the claims in `input` against the tables of `prober`; `variant` is the name of its rule
+/// set in the column `variant`.
+pub fn check(
+    prober: &Prober,
+    variant: &str,
+    input: impl Read,
+) -> Result<ClaimsReport, ClaimsError> {
+    let notation = Notation::new(prober.rules());
+    let mut rows = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(input);
+    let header = rows.headers()?;
+    let find = |name: &str| header.iter().position(|column| column == name);
+    let columns = Columns {
+        position: find("position").ok_or(ClaimsError::Column("position"))?,
+        value: find("value").ok_or(ClaimsError::Column("value"))?,
+        depth: find("depth"),
+        variant: find("variant"),
+    };
+    let mut report = ClaimsReport::default();
+    for row in rows.records() {
+        let row = row?;
+        let field = |column: usize| row.get(column).unwrap_or("");
+        if columns.variant.is_some_and(|column| field(column) != variant) {
+            report.other_variants += 1;
+            continue;
+        }
+        let line = row.position().map_or(0, csv::Position::line);
+        let depth = columns.depth.map_or("", field);
+        let claim = Claim::read(field(columns.value), depth);
+        let read = claim.and_then(|claim| {
+            let moment = notation.read(field(columns.position)).map_err(|e| e.to_string())?;
+            Ok((claim, moment))
+        });
+        let (claim, moment) = match read {
+            Ok(read) => read,
+            Err(reason) => {
+                report.bad.push(Unchecked { line, reason });
+                continue;
+            }
+        };
+        match prober.value(&moment) {
+            Ok(stored) => claim.compare(&stored, line, field(columns.position), &mut report),
+            Err(ProbeError::Table(error)) if error.kind() == ErrorKind::Missing => {
+                report.outside.push(Unchecked { line, reason: error.to_string() });
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(report)
+}
+
+struct Claim {
+    value: Value,
+    depth: Option<u16>,
+}
+
+impl Claim {
+    fn read(value: &str, depth: &str) -> Result<Claim, String> {
+        let value = Value::from_word(value)
+            .ok_or_else(|| format!("value {value:?}: expected win, draw or loss"))?;
+        let depth = match depth {
+            "" => None,
+            text => match text.parse() {
+                Ok(depth) => Some(depth),
+                Err(_) => return Err(format!("depth {text:?}: expected plies, or nothing")),
+            },
+        };
+        Ok(Claim { value, depth })
+    }
+
+    fn compare(&self, stored: &Stored, line: u64, position: &str, report: &mut ClaimsReport) {
+        let known = stored.outcome.map(Outcome::depth);
+        if self.value == stored.value && self.depth.is_some() && known.is_none() {
+            let reason = "only the value is at hand, the depth cannot be checked".to_owned();
+            report.outside.push(Unchecked { line, reason });
+        } else if self.value == stored.value
+            && self.depth.is_none_or(|depth| known == Some(Some(depth)))
+        {
+            report.agreements += 1;
+        } else {
+            report.disagreements.push(Disagreement {
+                line,
+                position: position.to_owned(),
+                claimed: say(self.value, self.depth),
+                stored: say(stored.value, known.flatten()),
+            });
+        }
+    }
+}
+
+fn say(value: Value, depth: Option<u16>) -> String {
+    match depth {
+        Some(depth) => format!("{value} in {depth} plies"),
+        None => value.to_string(),
+    }
+}
