@@ -15,4 +15,5 @@
 pub mod board;
 pub mod rules;
 pub mod space;
+pub mod table;
 pub mod value;
