@@ -350,7 +350,7 @@ fn columns_with_mill(row: &Row, columns: &Columns, found: &mut Vec<u32>) {
     for word in 0..words {
         let plane = |point: u32| planes[point as usize * words + word];
         let mut standing = 0;
-        for mill in &row.mills {
+        for mill in row.mills() {
             let rest = mill & (mill - 1);
             standing |= plane(mill.trailing_zeros())
                 & plane(rest.trailing_zeros())

@@ -61,6 +61,7 @@ pub(super) fn decided_at<C: Width>(best: C, open: u8) -> Option<usize> {
 }
 
 /// Marks the depths of a row that was just scanned.
+#[inline(always)]
 pub(super) fn mark_row<C: Width>(
     best: &[C],
     open: &[u8],
@@ -132,6 +133,7 @@ impl Undo<'_> {
         stones: PointSet,
         news: &[C],
         row: &mut Row,
+        columns: &mut Vec<u32>,
         working: WorkingRow<'_, C>,
     ) -> Result<(), TooDeep> {
         let WorkingRow { best, open, marks } = working;
@@ -140,9 +142,11 @@ impl Undo<'_> {
         let wins = depth % 2 == 1;
         let sets = self.columns.sets();
         let all = ((1u64 << row.free) - 1) as u32;
+        columns.clear();
+        C::each(code, news, |column| columns.push(column as u32));
         let mut fits = Ok(());
-        C::each(code, news, |column| {
-            let set = sets[column];
+        for column in columns.iter() {
+            let set = sets[*column as usize];
             // A stone in a mill cannot have come by a quiet move.
             let mut movable = match self.manner.mills_count {
                 true => set & !row.in_mills(set),
@@ -164,9 +168,11 @@ impl Undo<'_> {
                         }
                         continue;
                     }
+                    // Depths only rise, so the last open move that closes has the best code of all
+                    // quiet ones: no need to look at it before.
                     open[place] -= 1;
-                    best[place] = best[place].max(code);
                     if open[place] == 0 && best[place] < C::DRAW {
+                        best[place] = best[place].max(code);
                         let lost_at = 2 * usize::from(best[place].number());
                         if check_depth::<C>(lost_at).is_err() {
                             fits = Err(TooDeep);
@@ -175,7 +181,7 @@ impl Undo<'_> {
                     }
                 }
             }
-        });
+        }
         fits
     }
 }

@@ -26,8 +26,8 @@ pub(super) struct Row {
     pub free_points: PointSet,
     /// For each free point, those that a stone there can move to when they are empty.
     pub reach: Vec<u32>,
-    /// The mills that consist of free points.
-    pub mills: Vec<u32>,
+    /// The mills that consist of free points, and empty ones that fill the last eight.
+    mills: Vec<u32>,
     /// For each free point, the other two points of every mill through it.
     pub partners: Vec<Vec<u32>>,
 }
@@ -49,19 +49,32 @@ impl Row {
         let within = board.mills().iter().filter(|mill| self.free_points.contains_all(**mill));
         self.mills.clear();
         self.mills.extend(within.map(|mill| gather(*mill)));
+        let mills = self.mills.len();
         self.partners.resize(self.free, Vec::new());
         for (i, partners) in self.partners.iter_mut().enumerate() {
             let through = self.mills.iter().filter(|mill| *mill >> i & 1 != 0);
             partners.clear();
             partners.extend(through.map(|mill| mill & !(1 << i)));
         }
+        self.mills.resize(mills.next_multiple_of(8), 0);
+    }
+
+    /// The mills that consist of free points.
+    pub fn mills(&self) -> impl Iterator<Item = u32> + '_ {
+        self.mills.iter().copied().filter(|mill| *mill != 0)
     }
 
     /// The stones of a column that stand in a mill.
     #[inline(always)]
     pub fn in_mills(&self, column: u32) -> u32 {
-        let standing = self.mills.iter().filter(|mill| column & **mill == **mill);
-        standing.fold(0, |all, mill| all | mill)
+        // Eight at a time and without branches: one vector instruction a step where there are any.
+        let mut standing = [0; 8];
+        for eight in self.mills.chunks_exact(8) {
+            for (standing, mill) in standing.iter_mut().zip(eight) {
+                *standing |= if column & mill == *mill { *mill } else { 0 };
+            }
+        }
+        standing.into_iter().fold(0, |all, mill| all | mill)
     }
 }
 

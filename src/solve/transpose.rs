@@ -52,8 +52,10 @@ impl<'a, C: Width> Transpose<'a, C> {
             let image = images[home.element];
             self.write(bits, home.class, image, code);
             // A symmetric row holds the position once for each image under its symmetries.
-            for element in classes.stabiliser(home.class).iter().skip(1) {
-                self.write(bits, home.class, group.apply(usize::from(*element), image), code);
+            if classes.is_symmetric(home.class) {
+                for element in classes.stabiliser(home.class).iter().skip(1) {
+                    self.write(bits, home.class, group.apply(usize::from(*element), image), code);
+                }
             }
             self.touched[home.class].store(true, Relaxed);
         }

@@ -9,7 +9,7 @@ use super::width::{CodeVec, RowBuffer, Width};
 use crate::board::PointSet;
 #[cfg(target_arch = "x86_64")]
 use crate::space::bits::Bmi2;
-use crate::space::bits::{Bits, Portable};
+use crate::space::bits::{Bits, Portable, Task};
 use crate::space::{Classes, Columns, Index, Space, Subspace, Unit, quiet_turns};
 use crate::table::{Census, TableError};
 use crate::value::Outcome;
@@ -230,14 +230,15 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
             .zip(codes.par_chunks(width))
             .zip(touched.par_iter())
             .enumerate();
-        let result = rows.try_for_each_init(Row::default, |row, (class, work)| {
+        let room = || (Row::default(), Vec::new());
+        let result = rows.try_for_each_init(room, |(row, columns), (class, work)| {
             let ((((best, open), marks), news), touched) = work;
             let stones = classes.representative(class);
             if !touched.swap(false, Relaxed) || is_over(rules, stones) {
                 return Ok(());
             }
             let working = WorkingRow { best, open, marks };
-            bits.run(|| undo.row(depth, stones, news, row, working))
+            bits.run(UndoRow { undo: &undo, depth, stones, news, row, columns, working })
         });
         self.parts[news].touched = touched;
         self.parts[news].finished = codes;
@@ -267,10 +268,8 @@ impl<C: Width> Part<C> {
                 return Err(SolveError::Interrupted);
             }
             let stones = classes.representative(class);
-            bits.run(|| {
-                forward.row(class, stones, scratch, best, open)?;
-                mark_row(best, open, marks).map_err(|TooDeep| SolveError::TooDeep(subspace))
-            })?;
+            let working = WorkingRow { best, open, marks };
+            bits.run(ScanRow { forward, class, stones, scratch, working, subspace })?;
             observer.scanned(width as u64);
             Ok(())
         })
@@ -291,14 +290,76 @@ impl<C: Width> Part<C> {
                 if !marks.has(depth) {
                     return;
                 }
-                bits.run(|| {
-                    decided_columns(depth, best, open, decided);
-                    if !decided.is_empty() {
-                        let stones = self.classes.representative(class);
-                        transpose.row(bits, stones, decided, code, images);
-                    }
-                });
+                let stones = self.classes.representative(class);
+                let transpose = &transpose;
+                bits.run(FinishRow { transpose, depth, stones, best, open, code, decided, images });
             },
         );
+    }
+}
+
+/// The forward scan of one row.
+struct ScanRow<'r, 'a, C> {
+    forward: &'r Forward<'a>,
+    class: usize,
+    stones: PointSet,
+    scratch: &'r mut Scratch<C>,
+    working: WorkingRow<'r, C>,
+    subspace: Subspace,
+}
+
+impl<C: Width> Task for ScanRow<'_, '_, C> {
+    type Output = Result<(), SolveError>;
+
+    #[inline(always)]
+    fn run(self, _: impl Bits) -> Self::Output {
+        let WorkingRow { best, open, marks } = self.working;
+        self.forward.row(self.class, self.stones, self.scratch, best, open)?;
+        mark_row(best, open, marks).map_err(|TooDeep| SolveError::TooDeep(self.subspace))
+    }
+}
+
+/// Writes what is decided in one working row to the finished layout.
+struct FinishRow<'r, 'a, C: Width> {
+    transpose: &'r Transpose<'a, C>,
+    depth: usize,
+    stones: PointSet,
+    best: &'r [C],
+    open: &'r [u8],
+    code: C,
+    decided: &'r mut Vec<u32>,
+    images: &'r mut Vec<PointSet>,
+}
+
+impl<C: Width> Task for FinishRow<'_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, bits: impl Bits) {
+        decided_columns(self.depth, self.best, self.open, self.decided);
+        if !self.decided.is_empty() {
+            self.transpose.row(bits, self.stones, self.decided, self.code, self.images);
+        }
+    }
+}
+
+/// Undoes the turns that lead to one finished row.
+struct UndoRow<'r, 'a, C> {
+    undo: &'r Undo<'a>,
+    depth: usize,
+    stones: PointSet,
+    news: &'r [C],
+    row: &'r mut Row,
+    columns: &'r mut Vec<u32>,
+    working: WorkingRow<'r, C>,
+}
+
+impl<C: Width> Task for UndoRow<'_, '_, C> {
+    type Output = Result<(), TooDeep>;
+
+    #[inline(always)]
+    fn run(self, _: impl Bits) -> Self::Output {
+        let UndoRow { undo, depth, stones, news, row, columns, working } = self;
+        undo.row(depth, stones, news, row, columns, working)
     }
 }

@@ -68,7 +68,7 @@ impl Width for u8 {
         place.store(code, Relaxed);
     }
 
-    #[inline]
+    #[inline(always)]
     fn each(code: u8, codes: &[u8], found: impl FnMut(usize)) {
         memchr::memchr_iter(code, codes).for_each(found);
     }
@@ -96,7 +96,7 @@ impl Width for u16 {
         place.store(code, Relaxed);
     }
 
-    #[inline]
+    #[inline(always)]
     fn each(code: u16, codes: &[u16], found: impl FnMut(usize)) {
         let places = codes.iter().enumerate().filter(|(_, held)| **held == code);
         places.map(|(place, _)| place).for_each(found);

@@ -41,9 +41,18 @@ pub trait Bits: Copy + Send + Sync {
     /// As [`expand`].
     fn expand(self, set: u32, mask: u32) -> u32;
 
-    /// Runs `work`, compiled for the processors that have this way. What is to profit must be
-    /// inlined into `work`.
-    fn run<T>(self, work: impl FnOnce() -> T) -> T;
+    /// Runs `task`, compiled for the processors that have this way.
+    fn run<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Work that is worth compiling once for each way. What it calls profits only where it is inlined,
+/// so [`run`](Task::run) and the loops below it are marked `#[inline(always)]`.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does the work.
+    fn run(self, bits: impl Bits) -> Self::Output;
 }
 
 /// The way that works everywhere.
@@ -61,16 +70,16 @@ impl Bits for Portable {
         expand(set, mask)
     }
 
-    #[inline(always)]
-    fn run<T>(self, work: impl FnOnce() -> T) -> T {
-        work()
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn run_bmi2<T>(work: impl FnOnce() -> T) -> T {
-    work()
+fn run_bmi2<T: Task>(bits: Bmi2, task: T) -> T::Output {
+    task.run(bits)
 }
 
 /// The one-instruction way of x86-64 processors with BMI2.
@@ -105,10 +114,10 @@ impl Bits for Bmi2 {
         unsafe { std::arch::x86_64::_pdep_u32(set, mask) }
     }
 
-    #[inline(always)]
-    fn run<T>(self, work: impl FnOnce() -> T) -> T {
-        // SAFETY: a `Bmi2` exists only where `detect` found every feature named below.
-        unsafe { run_bmi2(work) }
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: a `Bmi2` exists only where `detect` found every feature that is named there.
+        unsafe { run_bmi2(self, task) }
     }
 }
 

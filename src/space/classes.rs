@@ -12,6 +12,9 @@ use std::ops::Range;
 /// Bits of a table word that hold the symmetry; the rest is the class.
 const ELEMENT_BITS: u32 = MAX_ORDER.trailing_zeros();
 
+/// Marks a representative that a symmetry besides the identity keeps; no point has this bit.
+const SYMMETRIC: u32 = 1 << 31;
+
 /// Where a set belongs: its class, and a symmetry that takes the set to the representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Home {
@@ -26,7 +29,8 @@ pub struct Home {
 pub struct Classes {
     group: Group,
     ranker: Ranker,
-    representatives: Vec<PointSet>,
+    /// The representative of each class, and [`SYMMETRIC`] where it has symmetries of its own.
+    representatives: Vec<u32>,
     /// For each set by rank: class << ELEMENT_BITS | element.
     homes: Vec<u32>,
     /// For each class, where its symmetries lie in `stabilisers`; most have only the identity.
@@ -50,7 +54,7 @@ impl Classes {
             }
             // Sets come in numeric order, so the first of a class is its representative.
             let class = representatives.len() as u32;
-            representatives.push(set);
+            representatives.push(set.bits());
             let start = stabilisers.len();
             for element in 0..group.order() {
                 let image = group.apply(element, set);
@@ -67,7 +71,10 @@ impl Classes {
                     stabilisers.truncate(start);
                     ranges.push((0, 1));
                 }
-                several => ranges.push((start as u32, several as u16)),
+                several => {
+                    ranges.push((start as u32, several as u16));
+                    representatives[class as usize] |= SYMMETRIC;
+                }
             }
         }
         Classes { group: group.clone(), ranker, representatives, homes, ranges, stabilisers }
@@ -96,7 +103,13 @@ impl Classes {
     /// The representative of a class.
     #[inline(always)]
     pub fn representative(&self, class: usize) -> PointSet {
-        self.representatives[class]
+        PointSet::from_bits(self.representatives[class] & !SYMMETRIC)
+    }
+
+    /// Whether some symmetry besides the identity keeps the representative of a class.
+    #[inline(always)]
+    pub fn is_symmetric(&self, class: usize) -> bool {
+        self.representatives[class] & SYMMETRIC != 0
     }
 
     /// The class of a set of the right size, and a symmetry that takes it to the representative.
@@ -110,7 +123,6 @@ impl Classes {
     }
 
     /// The symmetries that keep the representative of a class, the identity among them.
-    #[inline(always)]
     pub fn stabiliser(&self, class: usize) -> &[u16] {
         let (start, len) = self.ranges[class];
         &self.stabilisers[start as usize..start as usize + len as usize]
