@@ -1,8 +1,9 @@
 //! Counts that are known: subspaces, classes, entries, turns from the empty board.
 
-use merels::board::shipped;
-use merels::rules::{perft, perft_steps, variants};
-use merels::space::{Classes, Space, subspaces};
+use merels::board::{PointSet, shipped};
+use merels::rules::{Position, Setup, Side, perft, perft_steps, variants};
+use merels::space::{Classes, Index, Space, Subspace, binomial, subspaces};
+use std::collections::BTreeSet;
 
 fn variant(id: &str) -> &'static merels::rules::Rules {
     &variants::named(id).unwrap().rules
@@ -42,7 +43,7 @@ fn entries_of_the_standard_game() {
     for subspace in subspaces(space.rules()) {
         let classes = space.classes(usize::from(subspace.mover), false).len() as u64;
         let free = 24 - usize::from(subspace.mover);
-        let entries = classes * merels::space::binomial(free, usize::from(subspace.opponent));
+        let entries = classes * binomial(free, usize::from(subspace.opponent));
         all += entries;
         moving += if subspace.is_moving() { entries } else { 0 };
     }
@@ -62,4 +63,78 @@ fn turns_from_the_empty_board() {
     let start = rules.position(&rules.start()).unwrap();
     let steps: Vec<_> = (1..=6).map(|depth| perft_steps(rules, &start, depth)).collect();
     assert_eq!(steps, [24, 552, 12_144, 255_024, 5_100_480, 96_223_680]);
+}
+
+/// Every arrangement of the small boards has an entry, every entry an arrangement, and the homes
+/// are the orbits.
+#[test]
+fn the_index_is_perfect_on_the_small_boards() {
+    for id in ["three", "three-orthogonal", "nine-holes", "achi"] {
+        let space = Space::new(variant(id).clone());
+        for subspace in subspaces(space.rules()) {
+            let index = space.index(subspace);
+            let mut boards = 0;
+            for entry in 0..index.entries() {
+                let at = index.arrangement(entry);
+                assert_eq!(Subspace::of(&at), subspace);
+                assert_eq!(index.entry(&at), entry);
+                let home = index.home(&at);
+                assert!(home <= entry);
+                assert_eq!(index.position(entry).is_some(), home == entry);
+                assert_eq!(index.home(&index.arrangement(home)), home);
+                if let Some(position) = index.position(entry) {
+                    boards += orbit(&index, &position, home);
+                }
+            }
+            let (mover, opponent) = (usize::from(subspace.mover), usize::from(subspace.opponent));
+            assert_eq!(boards, binomial(9, mover) * binomial(9 - mover, opponent), "{subspace}");
+        }
+    }
+}
+
+/// Counts the images of a position, each of which must have the same home.
+fn orbit(index: &Index, position: &Position, home: u64) -> u64 {
+    let group = index.classes().group();
+    let images: BTreeSet<_> = (0..group.order())
+        .map(|element| {
+            let image = |set| group.apply(element, set);
+            let [mover, opponent] = [position.mover(), position.opponent()].map(image);
+            let moved = arranged(position, mover, opponent);
+            assert_eq!(index.home(&moved), home);
+            (mover, opponent)
+        })
+        .collect();
+    images.len() as u64
+}
+
+fn arranged(like: &Position, mover: PointSet, opponent: PointSet) -> Position {
+    // Stones alone decide the entry; any rule set with the men will do to make a position.
+    let mut rules = variant("three").clone();
+    rules.men = [12, 12];
+    let hands = [like.mover_hand(), like.opponent_hand()];
+    let setup = Setup { stones: [mover, opponent], hands, to_move: Side::White };
+    rules.position(&setup).unwrap()
+}
+
+/// Samples of every subspace of every large variant go to their entry and back.
+#[test]
+fn the_index_round_trips_on_the_large_boards() {
+    for id in ["six", "nine", "lasker", "twelve"] {
+        let space = Space::new(variant(id).clone());
+        let mut seed = 1u64;
+        let all = subspaces(space.rules());
+        for subspace in all.iter().step_by(1.max(all.len() / 120)) {
+            let index = space.index(*subspace);
+            for _ in 0..200 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let entry = ((u128::from(seed) * u128::from(index.entries())) >> 64) as u64;
+                let at = index.arrangement(entry);
+                let home = index.home(&at);
+                assert!(home <= entry);
+                let back = index.entry(&at);
+                assert_eq!(index.home(&index.arrangement(back)), home);
+                assert_eq!(index.arrangement(entry).mover(), index.arrangement(back).mover());
+            }
+        }
+    }
 }

@@ -103,6 +103,16 @@ pub(super) fn decided_columns<C: Width>(
     }
 }
 
+/// A row of the working layout.
+pub(super) struct WorkingRow<'a, C> {
+    /// For each column the best code among the turns known so far.
+    pub best: &'a mut [C],
+    /// For each column the number of open quiet moves.
+    pub open: &'a mut [u8],
+    /// The depths at which columns may be decided.
+    pub marks: &'a mut Marks,
+}
+
 /// Undoes the quiet moves that lead to the entries of a finished row that were decided at `depth`,
 /// in the working row of the same stones, where the player who moved is to move again.
 pub(super) struct Undo<'a> {
@@ -122,10 +132,9 @@ impl Undo<'_> {
         stones: PointSet,
         news: &[C],
         row: &mut Row,
-        best: &mut [C],
-        open: &mut [u8],
-        marks: &mut Marks,
+        working: WorkingRow<'_, C>,
     ) -> Result<(), TooDeep> {
+        let WorkingRow { best, open, marks } = working;
         row.lay_out(self.rules, stones, self.manner);
         let code = C::encode(crate::value::Outcome::Decided(depth as u16)).ok_or(TooDeep)?;
         let wins = depth % 2 == 1;

@@ -41,5 +41,6 @@ mod width;
 pub use census::census;
 pub use plan::{Plan, Planned, Wanted};
 pub use run::{Generated, Limits, RunError, RunObserver, generate};
+pub use shelved::Shelved;
 pub use unit::{Finished, Observer, Rows, Solution, SolveError, Solved, solve};
 pub use width::{CodeVec, RowBuffer};

@@ -97,7 +97,8 @@ pub fn generate(
     limits: Limits,
     observer: &dyn RunObserver,
 ) -> Result<Generated, RunError> {
-    let _lock = shelf.lock()?;
+    let lock = shelf.lock()?;
+    shelf.tidy(&lock)?;
     let mut done = Generated::default();
     let mut remaining = Vec::new();
     for planned in &plan.units {

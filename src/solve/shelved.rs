@@ -7,7 +7,7 @@ use crate::table::{Block, BlockCache, Metric, Shelf, Table};
 use crate::value::Code;
 
 /// The tables of depths on a shelf, as the solver looks them up.
-pub(super) struct Shelved<'a> {
+pub struct Shelved<'a> {
     shelf: &'a Shelf,
     cache: BlockCache,
 }

@@ -2,7 +2,7 @@
 
 use super::census::census;
 use super::forward::{Forward, Scratch, is_over, manner};
-use super::layers::{Marks, TooDeep, Undo, decided_columns, mark_row};
+use super::layers::{Marks, TooDeep, Undo, WorkingRow, decided_columns, mark_row};
 use super::row::Row;
 use super::transpose::Transpose;
 use super::width::{CodeVec, RowBuffer, Width};
@@ -236,7 +236,8 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
             if !touched.swap(false, Relaxed) || is_over(rules, stones) {
                 return Ok(());
             }
-            bits.run(|| undo.row(depth, stones, news, row, best, open, marks))
+            let working = WorkingRow { best, open, marks };
+            bits.run(|| undo.row(depth, stones, news, row, working))
         });
         self.parts[news].touched = touched;
         self.parts[news].finished = codes;

@@ -1,5 +1,6 @@
 //! A subspace by its four numbers, and its name.
 
+use crate::board::MAX_POINTS;
 use crate::rules::Position;
 use std::fmt;
 use std::str::FromStr;
@@ -96,7 +97,8 @@ impl FromStr for Subspace {
             let number = |word: &str| {
                 let plain =
                     (1..=2).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
-                plain.then(|| word.parse().ok()).flatten()
+                let number = plain.then(|| word.parse::<u8>().ok()).flatten();
+                number.filter(|n| usize::from(*n) <= MAX_POINTS)
             };
             Some((number(left)?, number(right)?))
         };

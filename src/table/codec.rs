@@ -8,9 +8,7 @@
 //! that the block has, never what the bytes say, and what it returns has been looked at byte by
 //! byte: there is no code 0 and no value beyond a win in a decoded block.
 
-use super::Metric;
-use super::Stored;
-use super::format::Header;
+use super::{Header, Metric, Stored};
 use crate::value::{Code, Value};
 use std::cell::RefCell;
 use zstd::bulk::{Compressor, Decompressor};
@@ -27,6 +25,18 @@ pub enum Codes<'a> {
     Narrow(&'a [u8]),
     /// Codes of 16 bits.
     Wide(&'a [u16]),
+}
+
+impl<'a> From<&'a [u8]> for Codes<'a> {
+    fn from(codes: &'a [u8]) -> Codes<'a> {
+        Codes::Narrow(codes)
+    }
+}
+
+impl<'a> From<&'a [u16]> for Codes<'a> {
+    fn from(codes: &'a [u16]) -> Codes<'a> {
+        Codes::Wide(codes)
+    }
 }
 
 impl<'a> Codes<'a> {

@@ -6,9 +6,10 @@
 
 use super::codec::{self, BlockKind};
 use super::digest::{CHUNK, Chunk, Digest};
-use super::format::{self, END_LENGTH, Expected, HEADER_LENGTH, Header, PLACE_LENGTH, RawPlace};
+use super::format::{END_LENGTH, HEADER_LENGTH, MOST_HEADER, PLACE_LENGTH, RawPlace};
+use super::header::{self, Expected};
 use super::storage::Bytes;
-use super::{Block, BlockCache, Stored, TableError};
+use super::{Block, BlockCache, Header, Stored, TableError};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::fmt;
@@ -48,13 +49,13 @@ impl Table {
     ) -> Result<Table, TableError> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let length = bytes.length();
-        let (head, tail) = (length.min(format::MOST_HEADER), length.min(END_LENGTH));
+        let (head, tail) = (length.min(MOST_HEADER), length.min(END_LENGTH));
         let read = |offset, length| {
             let read = bytes.read(offset, length as usize);
             read.map_err(|source| TableError::io(expected.file, "read", source))
         };
         let (head, tail) = (read(0, head)?, read(length - tail, tail)?);
-        let header = format::check(&head, &tail, length, expected)?;
+        let header = header::check(&head, &tail, length, expected)?;
         Ok(Table {
             id: OPENED.fetch_add(1, Ordering::Relaxed),
             file: expected.file.to_owned(),

@@ -4,7 +4,8 @@
 //! files. A file that is not what its name says is refused, whatever else is asked.
 
 use super::count::Counter;
-use super::format::{Expected, MAX_BLOCK_ENTRIES};
+use super::format::MAX_BLOCK_ENTRIES;
+use super::header::Expected;
 use super::inventory::{INVENTORY, Inventory, Record};
 use super::storage::{Guard, LockError};
 use super::writer::{self, PARTIAL, Plane};
@@ -258,6 +259,19 @@ impl Shelf {
                 Err(TableError::io(self.storage.describe(Some(LOCK)), "lock", error))
             }
         }
+    }
+
+    /// Removes what a run that was stopped has left under temporary names, and tells the names.
+    /// Asks for the lock, since another process may be writing them.
+    pub fn tidy(&self, _: &ShelfLock) -> Result<Vec<String>, TableError> {
+        let mut files = self.files()?;
+        files.retain(|name| name.ends_with(PARTIAL));
+        for name in &files {
+            self.storage.remove(name).map_err(|error| {
+                TableError::io(self.storage.describe(Some(name)), "remove", error)
+            })?;
+        }
+        Ok(files)
     }
 
     /// Writes both planes of a subspace; see [`write_all`](Self::write_all).

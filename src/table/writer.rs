@@ -9,9 +9,9 @@
 
 use super::codec::{self, Codes, Encoded};
 use super::digest::{CHUNK, Chunk, Digest};
-use super::format::{END_LENGTH, HEADER_LENGTH, Header, RawPlace};
+use super::format::{END_LENGTH, HEADER_LENGTH, RawPlace};
 use super::storage::{Sink, Storage};
-use super::{Metric, TableError};
+use super::{Header, Metric, TableError};
 use rayon::prelude::*;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;

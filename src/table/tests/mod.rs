@@ -1,6 +1,7 @@
 //! Tests of the table floor, named after what they forbid or hold.
 
 mod damage;
+mod document;
 mod failure;
 mod forgery;
 mod round_trip;

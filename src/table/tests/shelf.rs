@@ -58,6 +58,9 @@ fn a_listing_tells_whole_damaged_and_missing() {
     ];
     assert_eq!(states(&listing), expected);
     assert_eq!(listing.notes, ["4-4.dtw.partial was left by a run that was stopped"]);
+    assert_eq!(shelf.tidy(&shelf.lock().unwrap()).unwrap(), ["4-4.dtw.partial"]);
+    let listing = shelf.list().unwrap();
+    assert_eq!((states(&listing).len(), listing.notes.len()), (6, 0));
 }
 
 #[test]
