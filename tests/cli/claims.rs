@@ -1,0 +1,88 @@
+//! `verify --claims`: what another solver says.
+
+use crate::desk::{Desk, keys};
+
+const RIGHT: &str = "variant,position,value,depth\n\
+    three,***/***/*** w 3,3,win,9\n";
+
+#[test]
+fn claims_that_hold_are_counted() {
+    let desk = Desk::with("three");
+    desk.write(
+        "claims.csv",
+        "variant,position,value,depth\n\
+         three,\"***/***/*** w 3,3\",win,9\n\
+         three,\"***/*O*/*** b 2,3\",loss,8\n\
+         three,\"O**/***/*** b 2,3\",draw,\n\
+         nine,\"whatever\",win,1\n",
+    );
+    let said = desk.merels("verify three --claims claims.csv").exits(0).complains_of_nothing();
+    said.says("agreements: 3").says("rows of other variants: 1");
+    let report = desk.merels("verify three --claims claims.csv --json").exits(0).json();
+    assert_eq!(
+        keys(&report),
+        ["agreements", "bad", "disagreements", "ok", "other_variants", "outside", "variant"]
+    );
+    assert_eq!(report["agreements"], 3);
+    assert_eq!(report["other_variants"], 1);
+}
+
+#[test]
+fn a_claim_that_does_not_hold_is_listed() {
+    let desk = Desk::with("three");
+    let claims = "position,value,depth\n\"***/***/*** w 3,3\",win,11\nstartpos,win,\n";
+    let said = desk.fed("verify three --claims -", claims).exits(1);
+    said.says("line 2: ***/***/*** w 3,3: claimed win in 11 plies, stored win in 9 plies")
+        .says("agreements: 1")
+        .complains("not all claims hold");
+}
+
+#[test]
+fn the_columns_depth_and_variant_may_be_left_out() {
+    let desk = Desk::with("three");
+    desk.fed("verify three --claims -", "value,position\nwin,startpos\n").exits(0);
+}
+
+#[test]
+fn a_position_outside_the_tables_is_counted_and_is_a_no() {
+    let desk = Desk::empty();
+    desk.merels("generate three 3-3").exits(0);
+    let said = desk.fed("verify three --claims -", "position,value\nstartpos,win\n").exits(1);
+    said.says("outside the tables: 1").complains("merels generate three");
+}
+
+#[test]
+fn a_row_that_makes_no_sense_is_a_no() {
+    let desk = Desk::with("three");
+    let claims = "position,value\nrubbish,win\nstartpos,victory\nstartpos,win\n";
+    let said = desk.fed("verify three --claims -", claims).exits(1);
+    said.says("bad rows: 2").says("agreements: 1").says("line 3");
+}
+
+#[test]
+fn a_file_without_the_columns_is_bad_text() {
+    let desk = Desk::with("three");
+    desk.fed("verify three --claims -", "a,b\n1,2\n").exits(2).complains("position");
+    desk.fed("verify three --claims -", "").exits(2);
+    desk.fed("verify three --claims -", b"position,value\n\xff,win\n".to_vec()).exits(2);
+}
+
+#[test]
+fn commas_that_are_not_quoted_do_not_pass_for_something_else() {
+    Desk::with("three").fed("verify three --claims -", RIGHT).exits(1).says("bad rows: 1");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_a_failure_of_the_world() {
+    Desk::with("three").merels("verify three --claims nowhere").exits(3).complains("nowhere");
+}
+
+#[test]
+fn overridden_rules_go_by_their_name_or_by_that_of_their_variant() {
+    let desk = Desk::empty();
+    desk.merels("generate three --flying always").exits(0);
+    let claims = "variant,position,value\n\
+        three,startpos,win\nthree+flying=always,startpos,win\nachi,startpos,win\n";
+    let report = desk.fed("verify three --flying always --claims - --json", claims).json();
+    assert_eq!(report["other_variants"], 1);
+}

@@ -1,0 +1,13 @@
+//! The command line as strangers and their scripts meet it. One contract a test.
+
+mod batch;
+mod claims;
+mod desk;
+mod generate;
+mod list;
+mod query;
+mod rules;
+mod stats;
+mod trouble;
+mod usage;
+mod verify;

@@ -1,0 +1,115 @@
+//! Tables that cannot be trusted: each is named, nothing is answered from it.
+
+use crate::desk::Desk;
+
+const START: &str = "tables/three/0-0+3-3.dtw";
+
+#[test]
+fn a_changed_byte_is_found_by_list_verify_and_query() {
+    let desk = Desk::with("three");
+    // Within the only block.
+    desk.flip(START, 256);
+    desk.merels("list three").exits(1).says("damaged").complains(START);
+    desk.merels("verify three").exits(1).complains(START);
+    desk.merels("verify three --checksums").exits(1).complains(START);
+    desk.merels("query three startpos").exits(1).complains(START).complains("damaged");
+    let error = desk.merels("query three startpos --json").exits(1).json();
+    assert_eq!(error["error"]["code"], "damaged-table");
+}
+
+#[test]
+fn a_damaged_header_is_found_by_stats_and_generate() {
+    let desk = Desk::with("three");
+    desk.flip(START, 100);
+    desk.merels("stats three").exits(1).says("3-3").complains(START);
+    desk.merels("generate three").exits(1).complains(START).complains("delete the file");
+    desk.remove(START);
+    desk.merels("generate three").exits(0);
+    desk.merels("stats three").exits(0);
+}
+
+#[test]
+fn a_truncated_file_is_found() {
+    let desk = Desk::with("three");
+    let bytes = desk.read(START);
+    for length in [0, 1, 8, 100, bytes.len() / 2, bytes.len() - 1] {
+        desk.write(START, &bytes[..length]);
+        desk.merels("list three").exits(1).says("damaged").complains(START);
+        desk.merels("query three startpos").exits(1).complains(START);
+        desk.merels("verify three").exits(1).complains(START);
+    }
+    desk.write(START, [bytes.as_slice(), b"more"].concat());
+    desk.merels("list three").exits(1).complains(START);
+}
+
+#[test]
+fn a_table_of_other_rules_is_refused_and_the_parameter_named() {
+    let desk = Desk::with("three");
+    desk.merels("generate three --full-board draw").exits(0);
+    let other = desk.names("tables").into_iter().find(|name| name != "three").unwrap();
+    let table = desk.read(&format!("tables/{other}/0-0+3-3.dtw"));
+    desk.write(START, table);
+    for line in ["list three", "verify three", "stats three", "query three startpos"] {
+        let said = desk.merels(line).exits(1);
+        said.complains("full-board is draw there and loss here").complains(START);
+    }
+    let error = desk.merels("query three startpos --json").exits(1).json();
+    assert_eq!(error["error"]["code"], "table-of-other-rules");
+}
+
+#[test]
+fn a_table_of_another_board_is_refused() {
+    let desk = Desk::with("three");
+    desk.merels("generate three-orthogonal").exits(0);
+    desk.write(START, desk.read("tables/three-orthogonal/0-0+3-3.dtw"));
+    desk.merels("query three startpos").exits(1).complains("board");
+}
+
+#[test]
+fn a_table_under_the_name_of_another_is_refused() {
+    let desk = Desk::with("three");
+    desk.write(START, desk.read("tables/three/3-3.dtw"));
+    desk.merels("query three startpos").exits(1).complains("3-3");
+    desk.merels("list three").exits(1).complains(START);
+}
+
+#[test]
+fn a_damaged_inventory_stands_in_nobodys_way() {
+    let desk = Desk::with("three");
+    desk.write("tables/three/inventory.merels", "rubbish");
+    desk.merels("list three").exits(0).says("14 of 14").complains("inventory");
+    desk.merels("query three startpos").exits(0);
+    desk.remove("tables/three/inventory.merels");
+    desk.merels("list three").exits(0).says("14 of 14");
+}
+
+#[test]
+fn a_missing_table_is_named_with_the_command_that_makes_it() {
+    let desk = Desk::with("three");
+    desk.remove("tables/three/3-3.dtw");
+    desk.remove("tables/three/3-3.wdl");
+    let said = desk.merels("query three OO*/@@*/O@* w 0,0").exits(1);
+    said.complains("no table of 3-3").complains("merels generate three 3-3");
+    desk.merels("query three startpos").exits(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_shelf_that_is_being_written_is_left_alone() {
+    let desk = Desk::with("three");
+    let lock = std::fs::File::open(desk.path("tables/three/lock")).unwrap();
+    lock.lock().unwrap();
+    desk.merels("generate three").exits(3).complains("is being written by");
+    desk.merels("query three startpos").exits(0);
+    drop(lock);
+    desk.merels("generate three").exits(0);
+}
+
+#[test]
+fn a_run_leaves_no_lines_on_stderr_where_all_is_well() {
+    let desk = Desk::empty();
+    desk.merels("generate achi").exits(0).complains_of_nothing();
+    for line in ["stats achi", "verify achi", "list achi", "query achi startpos", "plan achi"] {
+        desk.merels(line).exits(0).complains_of_nothing();
+    }
+}
