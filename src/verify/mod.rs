@@ -7,13 +7,18 @@
 //! values are at hand the step is still checked, but it is no proof, and the report says so.
 
 mod planes;
+mod rows;
 
 use crate::rules::{Position, Turn};
+#[cfg(target_arch = "x86_64")]
+use crate::space::bits::Bmi2;
+use crate::space::bits::{Bits, Portable, Task};
 use crate::space::{Space, Subspace, dependencies, quiet_turns};
-use crate::table::{Metric, Shelf, Stored, TableError};
-use crate::value::{Outcome, Value};
+use crate::table::{Metric, Shelf, Stored, Table, TableError};
+use crate::value::{Code, Outcome, Value};
 use planes::Plane;
 use rayon::prelude::*;
+use rows::{Decoded, OneRow, RowCheck, WrongEntry};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -118,22 +123,132 @@ pub fn verify(
     memory: u64,
     watch: &dyn Watch,
 ) -> Result<Report, VerifyError> {
-    let planes = open(space, shelf, subspace, scope, memory)?;
+    let needed = needed(space, subspace);
+    let tables: Result<Vec<Table>, TableError> = needed.iter().map(|s| shelf.find(*s)).collect();
+    let tables = tables?;
     let values = match shelf.table(subspace, Metric::Wdl) {
-        Ok(table) if planes[&subspace].has_depths() => {
-            Some(Plane::open(space, table, scope == Scope::All)?)
-        }
+        Ok(table) if tables[0].header().metric == Metric::Dtw => Some(table),
         Ok(_) | Err(TableError::Missing { .. }) => None,
         Err(error) => return Err(error.into()),
     };
+    let proves = tables.iter().all(|table| table.header().metric == Metric::Dtw);
+    let faults = Faults::default();
+    if scope == Scope::All {
+        allow(subspace, &tables, memory)?;
+    }
+    let checked = if scope == Scope::All && tables.iter().all(planes::is_narrow) {
+        by_rows(space, subspace, &tables, values, &faults, watch)?
+    } else {
+        by_entries(space, subspace, tables, values, scope, &faults, watch)?
+    };
+    Ok(Report {
+        subspace,
+        checked,
+        wrong: faults.wrong.into_inner(),
+        faults: faults.first.into_inner().expect("all threads are done"),
+        proves,
+    })
+}
+
+/// Everything in one go, where depths of 8 bits are at hand: see [`rows`].
+fn by_rows(
+    space: &Space,
+    subspace: Subspace,
+    tables: &[Table],
+    values: Option<Table>,
+    faults: &Faults,
+    watch: &dyn Watch,
+) -> Result<u64, VerifyError> {
+    let mut decoded = HashMap::new();
+    for table in tables {
+        decoded.insert(table.header().subspace, planes::decode(space, table)?);
+    }
+    let check = RowCheck::new(space, subspace, &decoded);
+    let own = &decoded[&subspace];
+    let entries = own.index.entries();
+    let (rows, _) = check.size();
+    let report = |wrong: &[WrongEntry]| {
+        for (entry, stored, derived) in wrong {
+            let outcome = |code: &u16| code.decode().unwrap_or(Outcome::Draw).into();
+            faults.note(Fault {
+                entry: *entry,
+                position: own.index.arrangement(*entry),
+                metric: Metric::Dtw,
+                stored: outcome(stored),
+                derived: outcome(derived),
+            });
+        }
+    };
+    // The rows hold the entries between them, in another order: what is told of the progress is
+    // their share.
+    let share = |row: usize| (row as u64 * entries) / rows as u64;
+    (0..rows).into_par_iter().try_for_each_init(Vec::new, |wrong, class| {
+        if watch.interrupted() {
+            return Err(VerifyError::Interrupted);
+        }
+        wrong.clear();
+        best_way(OneRow { check: &check, class, wrong });
+        report(wrong);
+        watch.checked(share(class + 1) - share(class));
+        Ok(())
+    })?;
+    if let Some(table) = values {
+        compare_values(&table, own, faults)?;
+    }
+    Ok(entries)
+}
+
+/// Runs a task the fastest way that the processor has.
+fn best_way<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(bmi2) = Bmi2::detect() {
+        return bmi2.run(task);
+    }
+    Portable.run(task)
+}
+
+/// Holds the plane of values against that of depths.
+fn compare_values(table: &Table, own: &Decoded, faults: &Faults) -> Result<(), TableError> {
+    let size = table.block_entries() as usize;
+    let blocks = own.codes.par_chunks(size).enumerate();
+    blocks.try_for_each(|(number, codes)| {
+        let block = table.block(number)?;
+        for (place, code) in codes.iter().enumerate() {
+            let derived = code.decode().expect("a decoded block holds no code 0").into();
+            let stored = block.stored(place);
+            let Stored { value, .. } = derived;
+            if stored.value != value {
+                let entry = (number * size + place) as u64;
+                let position = own.index.arrangement(entry);
+                faults.note(Fault { entry, position, metric: Metric::Wdl, stored, derived });
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Entry by entry, whatever is at hand.
+fn by_entries(
+    space: &Space,
+    subspace: Subspace,
+    tables: Vec<Table>,
+    values: Option<Table>,
+    scope: Scope,
+    faults: &Faults,
+    watch: &dyn Watch,
+) -> Result<u64, VerifyError> {
+    let whole = scope == Scope::All;
+    let entries = tables[0].entries();
+    let mut planes = HashMap::new();
+    for table in tables {
+        planes.insert(table.header().subspace, Plane::open(space, table, whole)?);
+    }
+    let values = values.map(|table| Plane::open(space, table, whole)).transpose()?;
     let check = Check { space, subspace, planes: &planes, values };
-    let entries = space.index(subspace).entries();
     let amount = match scope {
         Scope::All => entries,
         Scope::Sample { entries: wanted, .. } => wanted,
     };
-    let wrong = AtomicU64::new(0);
-    let faults = Mutex::new(Vec::new());
     let chunks = (0..amount.div_ceil(CHUNK)).into_par_iter();
     chunks.try_for_each_init(Vec::new, |turns, chunk| {
         if watch.interrupted() {
@@ -147,26 +262,30 @@ pub fn verify(
                 Scope::Sample { seed, .. } => draw(seed, number, entries),
             };
             if let Some(fault) = check.entry(entry, turns)? {
-                wrong.fetch_add(1, Relaxed);
-                note(&mut faults.lock().expect("no thread panics while it notes a fault"), fault);
+                faults.note(fault);
             }
         }
         Ok(())
     })?;
-    Ok(Report {
-        subspace,
-        checked: amount,
-        wrong: wrong.into_inner(),
-        faults: faults.into_inner().expect("all threads are done"),
-        proves: planes.values().all(Plane::has_depths),
-    })
+    Ok(amount)
 }
 
-/// Keeps the first faults by entry number, whatever order threads find them in.
-fn note(faults: &mut Vec<Fault>, fault: Fault) {
-    let place = faults.partition_point(|other| other.entry <= fault.entry);
-    faults.insert(place, fault);
-    faults.truncate(LISTED);
+/// The faults found so far: how many, and the first by entry number, whatever order threads find
+/// them in.
+#[derive(Default)]
+struct Faults {
+    wrong: AtomicU64,
+    first: Mutex<Vec<Fault>>,
+}
+
+impl Faults {
+    fn note(&self, fault: Fault) {
+        self.wrong.fetch_add(1, Relaxed);
+        let mut first = self.first.lock().expect("no thread panics while it notes a fault");
+        let place = first.partition_point(|other| other.entry <= fault.entry);
+        first.insert(place, fault);
+        first.truncate(LISTED);
+    }
 }
 
 /// The `number`-th entry that a seed draws (splitmix64, scaled to the range).
@@ -178,37 +297,25 @@ fn draw(seed: u64, number: u64, entries: u64) -> u64 {
     ((u128::from(z) * u128::from(entries)) >> 64) as u64
 }
 
-/// Opens the subspace and all that its turns lead to, or names the first that is missing.
-fn open(
-    space: &Space,
-    shelf: &Shelf,
-    subspace: Subspace,
-    scope: Scope,
-    memory: u64,
-) -> Result<HashMap<Subspace, Plane>, VerifyError> {
+/// The subspace and all that its turns lead to.
+fn needed(space: &Space, subspace: Subspace) -> Vec<Subspace> {
     let mut needed = vec![subspace];
     needed.extend(dependencies(space.rules(), subspace));
     if quiet_turns(space.rules(), subspace) && subspace.twin() != subspace {
         needed.push(subspace.twin());
     }
-    let tables: Result<Vec<_>, TableError> = needed.iter().map(|s| shelf.find(*s)).collect();
-    let tables = tables?;
-    let whole = scope == Scope::All;
-    if whole {
-        let bytes = |table: &crate::table::Table| {
-            table.entries() * u64::from(table.header().width).div_ceil(8)
-        };
-        let needed = tables.iter().map(bytes).sum::<u64>() + tables[0].entries();
-        if needed > memory {
-            let (needed, allowed) = (needed.div_ceil(1 << 20), memory >> 20);
-            return Err(VerifyError::Memory { subspace, needed, allowed });
-        }
+    needed
+}
+
+/// Whether the decoded tables fit into `memory` bytes.
+fn allow(subspace: Subspace, tables: &[Table], memory: u64) -> Result<(), VerifyError> {
+    let bytes = |table: &Table| table.entries() * u64::from(table.header().width).div_ceil(8);
+    let needed = tables.iter().map(bytes).sum::<u64>() + tables[0].entries();
+    if needed <= memory {
+        return Ok(());
     }
-    let mut planes = HashMap::new();
-    for (subspace, table) in needed.into_iter().zip(tables) {
-        planes.insert(subspace, Plane::open(space, table, whole)?);
-    }
-    Ok(planes)
+    let (needed, allowed) = (needed.div_ceil(1 << 20), memory >> 20);
+    Err(VerifyError::Memory { subspace, needed, allowed })
 }
 
 struct Check<'a> {

@@ -1,7 +1,8 @@
 //! Tables as the verifier reads them: decoded whole, or block by block for a sample.
 
+use super::rows::Decoded;
 use crate::space::{Index, Space};
-use crate::table::{Block, BlockCache, Stored, Table, TableError};
+use crate::table::{Block, BlockCache, Metric, Stored, Table, TableError};
 use rayon::prelude::*;
 
 /// Bytes of decoded blocks that are kept of each table while a sample is checked.
@@ -40,7 +41,7 @@ impl Plane {
 
     /// Whether depths are stored, not only values.
     pub fn has_depths(&self) -> bool {
-        self.table.header().metric == crate::table::Metric::Dtw
+        self.table.header().metric == Metric::Dtw
     }
 
     /// What is stored of an entry.
@@ -54,4 +55,23 @@ impl Plane {
             Held::Cached(cache) => self.table.outcome(cache, entry),
         }
     }
+}
+
+/// Whether a table holds depths of 8 bits.
+pub(super) fn is_narrow(table: &Table) -> bool {
+    table.header().metric == Metric::Dtw && table.header().width == 8
+}
+
+/// Decodes a table of depths of 8 bits.
+pub(super) fn decode(space: &Space, table: &Table) -> Result<Decoded, TableError> {
+    let mut codes = vec![0; table.entries() as usize];
+    let blocks = codes.par_chunks_mut(table.block_entries() as usize).enumerate();
+    blocks.try_for_each(|(number, codes)| match table.block(number)? {
+        Block::Narrow(held) => {
+            codes.copy_from_slice(&held);
+            Ok(())
+        }
+        _ => unreachable!("the header says 8 bits"),
+    })?;
+    Ok(Decoded { index: space.index(table.header().subspace), codes })
 }
