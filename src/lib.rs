@@ -13,6 +13,7 @@
 //! | 5 | [`cli`] | people and programs |
 
 pub mod board;
+pub mod cli;
 pub mod notation;
 pub mod probe;
 pub mod rules;

@@ -78,11 +78,11 @@ struct Columns {
     variant: Option<usize>,
 }
 
-/// Holds the claims in `input` against the tables of `prober`; `variant` is the name of its rule
-/// set in the column `variant`.
+/// Holds the claims in `input` against the tables of `prober`; `names` are what its rule set is
+/// called in the column `variant`.
 pub fn check(
     prober: &Prober,
-    variant: &str,
+    names: &[&str],
     input: impl Read,
 ) -> Result<ClaimsReport, ClaimsError> {
     let notation = Notation::new(prober.rules());
@@ -99,7 +99,7 @@ pub fn check(
     for row in rows.records() {
         let row = row?;
         let field = |column: usize| row.get(column).unwrap_or("");
-        if columns.variant.is_some_and(|column| field(column) != variant) {
+        if columns.variant.is_some_and(|column| !names.contains(&field(column))) {
             report.other_variants += 1;
             continue;
         }

@@ -1,0 +1,14 @@
+//! One room for each command: what it asks of the floors below and how it shows the answer.
+
+pub mod generate;
+pub mod list;
+pub mod plan;
+pub mod query;
+pub mod rules;
+pub mod stats;
+pub mod verify;
+
+mod batch;
+mod claims;
+mod plot;
+mod proof;
