@@ -137,9 +137,8 @@ impl RunBar {
 
     fn show(&self, what: &str) {
         let left = self.state().left();
-        let left = left.map_or(String::new(), |left| {
-            format!(", about {} left", super::show::seconds(left))
-        });
+        let left = left
+            .map_or(String::new(), |left| format!(", about {} left", super::show::seconds(left)));
         self.bar.set_message(format!("{what}{left}"));
     }
 }
@@ -223,9 +222,9 @@ impl RunObserver for RunBar {
             let names: Vec<String> = planned.unit.subspaces().map(|s| s.to_string()).collect();
             let bytes = tables.iter().map(|(_, header)| header.file_length).sum();
             let line = format!(
-                "{}: {} entries, {}, {}",
+                "{}: {}, {}, {}",
                 names.join(" and "),
-                super::show::number(planned.entries),
+                super::show::count(planned.entries, "entry"),
                 super::show::bytes(bytes),
                 super::show::seconds(state.unit_begun.elapsed().as_secs_f64())
             );

@@ -60,7 +60,7 @@ fn mention_absent(
     }
     let all = subspaces(&game.rules);
     let total = all.len() as u64;
-    let mut absent: Vec<Subspace> = all.iter().copied().collect();
+    let mut absent = all;
     absent.retain(|subspace| !planes.contains_key(subspace));
     if !absent.is_empty() {
         talk(&format!(

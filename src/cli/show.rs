@@ -43,10 +43,14 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A count with its noun: `1 table`, `2 tables`.
+/// A count with its noun: `1 table`, `2 tables`, `2 entries`.
 pub fn count(amount: u64, noun: &str) -> String {
-    let end = if amount == 1 { "" } else { "s" };
-    format!("{} {noun}{end}", number(amount))
+    let shown = number(amount);
+    match (amount, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{shown} {stem}ies"),
+        (_, None) => format!("{shown} {noun}s"),
+    }
 }
 
 /// A depth, or a dash.

@@ -37,13 +37,38 @@ pub struct TurnAnswer {
 impl Prober {
     /// Answers where a game stands: value, depth and every turn.
     pub fn answer(&self, moment: &Moment) -> Result<Answer, ProbeError> {
-        let after = match moment {
-            Moment::Between { position, .. } => self.after_turns(position),
+        match moment {
+            Moment::Between { position, .. } => self.answer_position(moment, position),
             Moment::Owing { pending, .. } => {
                 let removals = self.rules().removals(pending).iter();
-                removals.map(|p| (Step::Removal(p), self.rules().remove(pending, p))).collect()
+                let after =
+                    removals.map(|p| (Step::Removal(p), self.rules().remove(pending, p))).collect();
+                let turns = self.worth(moment, after)?;
+                let best = turns.first().expect("a removal is owed only where one can be made");
+                Ok(Answer { moment: *moment, stored: best.stored, ending: None, turns })
             }
+        }
+    }
+
+    fn answer_position(&self, moment: &Moment, position: &Position) -> Result<Answer, ProbeError> {
+        let ending = self.rules().ending(position);
+        // A game that is over is answered by the rules; no table is needed for it. Otherwise its
+        // own table comes first: where that is missing, it is the one to be named.
+        let stored = match ending {
+            Some(ending) => ending.outcome().into(),
+            None => self.stored(position)?,
         };
+        let turns = self.worth(moment, self.after_turns(position))?;
+        self.agree(position, &stored, &turns)?;
+        Ok(Answer { moment: *moment, stored, ending, turns })
+    }
+
+    /// What each turn is worth, best first.
+    fn worth(
+        &self,
+        moment: &Moment,
+        after: Vec<(Step, Position)>,
+    ) -> Result<Vec<TurnAnswer>, ProbeError> {
         let to_move = moment.to_move().other();
         let worth = |(step, position): (Step, Position)| {
             let stored = before(self.stored(&position)?);
@@ -52,22 +77,7 @@ impl Prober {
         let turns: Result<Vec<TurnAnswer>, ProbeError> = after.into_iter().map(worth).collect();
         let mut turns = turns?;
         turns.sort_by_key(|turn| Reverse(preference(&turn.stored)));
-        let (stored, ending) = match moment {
-            Moment::Between { position, .. } => {
-                let ending = self.rules().ending(position);
-                // A game that is over is answered by the rules; no table is needed for it.
-                let stored = match ending {
-                    Some(ending) => ending.outcome().into(),
-                    None => self.stored(position)?,
-                };
-                self.agree(position, &stored, &turns)?;
-                (stored, ending)
-            }
-            Moment::Owing { .. } => {
-                (turns.first().expect("a removal is owed only where one can be made").stored, None)
-            }
-        };
-        Ok(Answer { moment: *moment, stored, ending, turns })
+        Ok(turns)
     }
 
     fn after_turns(&self, position: &Position) -> Vec<(Step, Position)> {

@@ -67,7 +67,9 @@ struct Answered {
 fn answer(desk: &Desk<'_>, number: u64, line: &Line<'_>) -> Result<Answered, Failure> {
     let bad = |message: String| Failure::new(Status::Usage, "bad-position", message);
     let record = match line {
-        Line::TooLong => Err(bad(format!("the line has {ROOM} bytes or more, longer than any position"))),
+        Line::TooLong => {
+            Err(bad(format!("the line has {ROOM} bytes or more, longer than any position")))
+        }
         Line::Whole(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => desk.read_and_record(text),
             Err(error) => Err(bad(format!("the line is not UTF-8: {error}"))),

@@ -119,10 +119,8 @@ fn unit(shelf: &Shelf, planned: &Planned, threads: usize) -> Result<Unit, Failur
             Err(error) => return Err(error.into()),
         }
     }
-    let part = |subspace| Part {
-        subspace: format!("{subspace}"),
-        entries: shelf.entries(subspace),
-    };
+    let part =
+        |subspace| Part { subspace: format!("{subspace}"), entries: shelf.entries(subspace) };
     Ok(Unit {
         subspaces: planned.unit.subspaces().map(part).collect(),
         entries: planned.entries,

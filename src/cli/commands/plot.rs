@@ -116,8 +116,7 @@ fn row(sheet: &Sheet<'_>, top: i32, Counted { subspace, census }: &Counted) -> D
 
 fn bar(sheet: &Sheet<'_>, top: i32, tally: &Tally) -> Drawn {
     let total = tally.total().max(1) as f64;
-    let parts =
-        [(tally.wins, WIN, WHITE), (tally.draws, DRAW, INK), (tally.losses, LOSS, WHITE)];
+    let parts = [(tally.wins, WIN, WHITE), (tally.draws, DRAW, INK), (tally.losses, LOSS, WHITE)];
     let mut before = 0.0;
     for (amount, colour, ink) in parts {
         let share = amount as f64 / total;
@@ -129,11 +128,21 @@ fn bar(sheet: &Sheet<'_>, top: i32, tally: &Tally) -> Drawn {
             fill(sheet, (from, top), (to.max(from + 1), top + BAR), colour)?;
         }
         if to - from >= LEAST_LABEL {
-            let label = format!("{:.1} %", share * 100.0);
+            let label = percent(amount, tally.total());
             say(sheet, &label, ((from + to) / 2, top + BAR / 2), HPos::Center, 11, ink)?;
         }
     }
     Ok(())
+}
+
+/// A share, never rounded to nothing or to all.
+fn percent(amount: u64, total: u64) -> String {
+    let share = amount as f64 / total as f64 * 100.0;
+    match amount == total {
+        true => "100 %".to_owned(),
+        false if share > 99.9 => "> 99.9 %".to_owned(),
+        false => format!("{share:.1} %"),
+    }
 }
 
 fn scale(sheet: &Sheet<'_>, top: i32) -> Drawn {

@@ -206,12 +206,7 @@ impl Desk<'_> {
         Ok(columns.write(out, 0)?)
     }
 
-    fn print_line(
-        &self,
-        answer: &Answer,
-        line: &Line,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    fn print_line(&self, answer: &Answer, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
         if answer.ending.is_some() {
             return Ok(());
         }

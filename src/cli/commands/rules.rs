@@ -83,8 +83,10 @@ fn list(out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn list_json(out: &mut dyn Write) -> Result<(), Failure> {
-    let rows: Vec<Row> =
-        variants::all().iter().map(|variant| row(variant.id, variant.also, &variant.rules)).collect();
+    let rows: Vec<Row> = variants::all()
+        .iter()
+        .map(|variant| row(variant.id, variant.also, &variant.rules))
+        .collect();
     serde_json::to_writer(&mut *out, &rows)?;
     Ok(writeln!(out)?)
 }
@@ -147,12 +149,7 @@ fn one(game: &Game, out: &mut dyn Write) -> Result<(), Failure> {
     }
     line(
         "",
-        format!(
-            "{} points, {} edges, {} mills",
-            board.len(),
-            edges(game),
-            board.mills().len()
-        ),
+        format!("{} points, {} edges, {} mills", board.len(), edges(game), board.mills().len()),
     );
     let by_mills = board.mills_group().order();
     line("symmetries", format!("{} (of the mills alone: {by_mills})", board.group().order()));

@@ -144,7 +144,8 @@ fn print(
         (Mode::Sample(..), _) => "no fault in the sample".to_owned(),
     };
     let (name, checked) = (finding.subspace, show::number(finding.checked));
-    writeln!(out, "{name:<12} {checked:>15} {:<8} {verdict}", "entries")?;
+    let noun = if finding.checked == 1 { "entry" } else { "entries" };
+    writeln!(out, "{name:<12} {checked:>15} {noun:<8} {verdict}")?;
     for fault in &finding.faults {
         let row = fault_row(game, fault);
         writeln!(
@@ -216,11 +217,7 @@ fn print_json(
 }
 
 /// Sums up on `out`, if it is there; a fault or a table that cannot be used is a failure.
-fn conclude(
-    findings: &[Finding],
-    mode: Mode,
-    out: Option<&mut dyn Write>,
-) -> Result<(), Failure> {
+fn conclude(findings: &[Finding], mode: Mode, out: Option<&mut dyn Write>) -> Result<(), Failure> {
     let checked = show::number(findings.iter().map(|finding| finding.checked).sum());
     let wrong: u64 = findings.iter().map(|finding| finding.wrong).sum();
     let failures: Vec<&Failure> = findings.iter().flat_map(|finding| &finding.failures).collect();
@@ -236,7 +233,14 @@ fn conclude(
     let worst = failures.iter().map(|failure| failure.status).max();
     let status = worst.unwrap_or(Status::No);
     let messages: BTreeSet<&str> = failures.iter().map(|failure| &*failure.message).collect();
-    let mut message = format!("{what}: {} found", show::count(wrong, "fault"));
+    let mut found = Vec::new();
+    if wrong > 0 {
+        found.push(show::count(wrong, "fault"));
+    }
+    if !messages.is_empty() {
+        found.push(show::count(messages.len() as u64, "obstacle"));
+    }
+    let mut message = format!("{what}: {}", found.join(" and "));
     for text in messages {
         message += &format!("\n  {text}");
     }

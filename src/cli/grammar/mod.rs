@@ -3,9 +3,7 @@
 
 mod arguments;
 
-pub use arguments::{
-    Generate, List, Plan, Query, RuleWords, Rules, Stats, Verify, Wanted,
-};
+pub use arguments::{Generate, List, Plan, Query, RuleWords, Rules, Stats, Verify, Wanted};
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;

@@ -12,7 +12,8 @@ pub fn memory_limit(words: Option<&str>) -> Result<u64, Failure> {
             ))
         }),
         None => available().map(|bytes| bytes / 10 * 9).ok_or_else(|| {
-            let message = "the memory of this machine cannot be measured; say how much with --memory";
+            let message =
+                "the memory of this machine cannot be measured; say how much with --memory";
             Failure::new(Status::World, "memory", message)
         }),
     }

@@ -214,7 +214,8 @@ fn closest(word: &str) -> Option<&'static str> {
         variant.also.split(", ").any(|also| !also.is_empty() && also.to_lowercase() == word)
     });
     let near = || {
-        let distances = variants::all().iter().map(|variant| (distance(&word, variant.id), variant));
+        let distances =
+            variants::all().iter().map(|variant| (distance(&word, variant.id), variant));
         let (distance, variant) = distances.min_by_key(|(distance, _)| *distance)?;
         (distance <= 1 + variant.id.len() / 4).then_some(variant)
     };
