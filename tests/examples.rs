@@ -68,7 +68,7 @@ fn the_boards_are_as_symmetric_as_they_look() {
 #[test]
 fn the_empty_boards_are_worth_what_they_were() {
     assert_eq!(value_of(&rules("seventeen")), Outcome::Draw);
-    assert_eq!(value_of(&rules("hexagon")), Outcome::Draw);
+    assert_eq!(value_of(&rules("hexagon")), Outcome::Decided(13));
 }
 
 #[test]

@@ -6,9 +6,7 @@ mod common;
 use brute::BruteRules;
 use common::{Held, agree, solve_all};
 use merels::board::{Board, Description};
-use merels::rules::{
-    Blocked, Flying, FullBoard, MillEffect, Placing, Protection, Rules, variants,
-};
+use merels::rules::{Blocked, Flying, FullBoard, MillEffect, Placing, Protection, Rules, variants};
 use merels::solve::{CodeVec, Finished, RowBuffer, Rows, SolveError, solve};
 use merels::space::{Subspace, units};
 use merels::value::Code;
