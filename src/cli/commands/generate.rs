@@ -6,7 +6,7 @@ use crate::cli::interrupt;
 use crate::cli::options::{self, Asked, Game};
 use crate::cli::progress::RunBar;
 use crate::cli::show;
-use crate::solve::{Generated, Limits, Plan, generate};
+use crate::solve::{Generated, Limits, Plan, Planned, generate};
 use crate::space::Space;
 use crate::table::{Header, Metric, Shelf};
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub fn run(
     let memory = options::memory_limit(words.memory.as_deref())?;
     let shelf = game.shelf()?;
     let plan = Plan::new(&shelf, &wanted);
-    warn_of_disk(&game, &shelf, &plan);
+    warn(&game, &shelf, &plan, memory);
     interrupt::be_patient();
     let bar = RunBar::new(words.verbose);
     let space = Space::new(game.rules.clone());
@@ -65,11 +65,23 @@ pub fn run(
     }
 }
 
-/// A disk that is too small stops a run late: it is said early.
-fn warn_of_disk(game: &Game, shelf: &Shelf, plan: &Plan) {
+/// What is too small stops a run late: it is said early.
+fn warn(game: &Game, shelf: &Shelf, plan: &Plan, memory: u64) {
     let open = |subspace| !shelf.is_finished(subspace).unwrap_or(false);
     let remaining = plan.units.iter().filter(|planned| planned.unit.subspaces().any(open));
-    let needed: u64 = remaining.map(|planned| planned.disk).sum();
+    let remaining: Vec<&Planned> = remaining.collect();
+    let most = remaining.iter().map(|planned| planned.memory).max().unwrap_or(0);
+    if let Some(there) = options::available()
+        && there < most
+        && most <= memory
+    {
+        talk(&format!(
+            "warning: the largest unit takes {} of memory, and {} are available",
+            show::bytes(most),
+            show::bytes(there)
+        ));
+    }
+    let needed: u64 = remaining.iter().map(|planned| planned.disk).sum();
     let place = game.tables.ancestors().find(|place| place.exists());
     let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(free) = fs4::available_space(place)
