@@ -68,10 +68,9 @@ fn every_use_points_down() {
 
 #[test]
 fn crates_stay_in_their_rooms() {
-    let homes: [(&str, &[&str]); 8] = [
+    let homes: [(&str, &[&str]); 7] = [
         ("clap", &["cli/"]),
         ("indicatif", &["cli/"]),
-        ("comfy_table", &["cli/"]),
         ("plotters", &["cli/"]),
         ("ctrlc", &["cli/"]),
         ("bincode", &["table/format.rs", "table/inventory.rs"]),

@@ -137,3 +137,16 @@ fn values_alone_prove_nothing() {
     let report = verify(&desk.space, &shelf, subspace, Scope::All, u64::MAX, &()).unwrap();
     assert_eq!((report.wrong, report.proves), (0, false));
 }
+
+/// Counts in the header that are not those of the entries are damage, whatever the checksums say.
+#[test]
+fn wrong_counts_are_noticed() {
+    let subspace: Subspace = "3-3".parse().unwrap();
+    let desk = Desk::new("three", subspace);
+    let codes = desk.codes(subspace);
+    let mut census = desk.shelf().table(subspace, Metric::Dtw).unwrap().header().census;
+    census.positions.wins += 1;
+    desk.shelf().write(subspace, Codes::Narrow(&codes), &census).unwrap();
+    let error = verify(&desk.space, &desk.shelf(), subspace, Scope::All, u64::MAX, &());
+    assert!(error.unwrap_err().to_string().contains("its header counts"));
+}

@@ -195,6 +195,9 @@ impl From<RunError> for Failure {
             RunError::Memory { .. } => Failure::new(Status::World, "memory", error.to_string()),
             RunError::Solve(SolveError::Interrupted) => Failure::interrupted("interrupted"),
             RunError::Solve(SolveError::Table(error)) | RunError::Table(error) => error.into(),
+            RunError::Solve(error @ SolveError::Memory { .. }) => {
+                Failure::new(Status::World, "memory", error.to_string())
+            }
             RunError::Solve(error) => Failure::new(Status::World, "too-deep", error.to_string()),
         }
     }

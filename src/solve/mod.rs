@@ -26,7 +26,6 @@
 //! within a row, symmetric duplicates included, so multiplicities agree by construction. `tests/`
 //! holds the whole against a solver that shares none of this.
 
-mod census;
 mod forward;
 mod layers;
 mod plan;
@@ -38,7 +37,6 @@ mod transpose;
 mod unit;
 mod width;
 
-pub use census::census;
 pub use plan::{Plan, Planned, Wanted};
 pub use run::{Generated, Limits, RunError, RunObserver, generate};
 pub use shelved::Shelved;

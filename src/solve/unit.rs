@@ -1,6 +1,5 @@
 //! Carries the steps out for one unit, on all threads of the current rayon pool.
 
-use super::census::census;
 use super::forward::{Forward, Scratch, is_over, manner};
 use super::layers::{Marks, TooDeep, Undo, WorkingRow, decided_columns, mark_row};
 use super::row::Row;
@@ -11,7 +10,7 @@ use crate::board::PointSet;
 use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable, Task};
 use crate::space::{Classes, Columns, Index, Space, Subspace, Unit, quiet_turns};
-use crate::table::{Census, TableError};
+use crate::table::{Census, TableError, census};
 use crate::value::Outcome;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -30,6 +29,17 @@ pub enum SolveError {
     /// A depth beyond 16 bits.
     #[error("{0} has depths beyond {max} plies, more than a table can hold", max = u16::MAX)]
     TooDeep(Subspace),
+    /// The machine does not give the memory that the unit takes.
+    #[error(
+        "{subspace} takes {mebibytes} MiB of memory in one piece, which the system refuses; \
+         close other programs, lift the limit that is set (ulimit -v), or leave it out"
+    )]
+    Memory {
+        /// The subspace.
+        subspace: Subspace,
+        /// What was asked for, in MiB.
+        mebibytes: u64,
+    },
     /// A finished subspace could not be read, or a solved one not written.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -109,11 +119,22 @@ fn solve_as<C: Width>(
     finished: &dyn Finished,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
+    let entries = |s: Subspace| space.index(s).entries();
+    reserve::<C>(unit.subspace, unit.subspaces().map(entries).sum())?;
     #[cfg(target_arch = "x86_64")]
     if let Some(bmi2) = Bmi2::detect() {
         return Work::<C, _>::new(space, unit, bmi2).run(finished, observer);
     }
     Work::<C, _>::new(space, unit, Portable).run(finished, observer)
+}
+
+/// Refuses where the system does not give the memory of a subspace, rather than being ended by it.
+/// (Filling a vector that was reserved would touch every page from one thread.)
+fn reserve<C>(subspace: Subspace, entries: u64) -> Result<(), SolveError> {
+    let bytes = entries.saturating_mul(2 * size_of::<C>() as u64 + 1);
+    let refused = SolveError::Memory { subspace, mebibytes: bytes.div_ceil(1 << 20) };
+    let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
+    Vec::<u8>::new().try_reserve_exact(wanted).map_err(|_| refused)
 }
 
 /// One subspace in its working layout.

@@ -14,7 +14,7 @@ use crate::rules::{Position, Turn};
 use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable, Task};
 use crate::space::{Space, Subspace, dependencies, quiet_turns};
-use crate::table::{Metric, Shelf, Stored, Table, TableError};
+use crate::table::{Metric, Shelf, Stored, Table, TableError, census};
 use crate::value::{Code, Outcome, Value};
 use planes::Plane;
 use rayon::prelude::*;
@@ -192,10 +192,30 @@ fn by_rows(
         watch.checked(share(class + 1) - share(class));
         Ok(())
     })?;
-    if let Some(table) = values {
-        compare_values(&table, own, faults)?;
+    if let Some(table) = &values {
+        compare_values(table, own, faults)?;
+    }
+    if faults.wrong.load(Relaxed) == 0 {
+        recount(space, own, std::iter::once(&tables[0]).chain(&values))?;
     }
     Ok(entries)
+}
+
+/// Holds the counts in the headers against entries that were found right.
+fn recount<'t>(
+    space: &Space,
+    own: &Decoded,
+    tables: impl Iterator<Item = &'t Table>,
+) -> Result<(), TableError> {
+    let counted = census(space, &own.index, &own.codes);
+    for table in tables {
+        let stored = table.header().census;
+        if stored != counted {
+            let what = format!("its header counts {stored:?}, its entries give {counted:?}");
+            return Err(TableError::Damaged { file: table.file().to_owned(), what });
+        }
+    }
+    Ok(())
 }
 
 /// Runs a task the fastest way that the processor has.

@@ -5,10 +5,9 @@
 //! kept as a sum of numerators. It counts under the group that keeps adjacency and mills, also
 //! where the index uses the larger group of the mills.
 
-use super::width::Width;
+use super::{Census, Tally};
 use crate::board::Group;
 use crate::space::{Index, Space};
-use crate::table::{Census, Tally};
 use crate::value::{Code, Outcome, Value};
 use rayon::prelude::*;
 
@@ -33,7 +32,7 @@ impl Count {
 }
 
 /// Counts the finished codes of a subspace.
-pub fn census<C: Width>(space: &Space, index: &Index, codes: &[C]) -> Census {
+pub fn census<C: Code>(space: &Space, index: &Index, codes: &[C]) -> Census {
     let columns = index.columns().count();
     let board_group = space.rules().board.group();
     let counted = codes.par_chunks(columns).enumerate();
@@ -55,7 +54,7 @@ pub fn census<C: Width>(space: &Space, index: &Index, codes: &[C]) -> Census {
     }
 }
 
-fn count_row<C: Width>(board_group: &Group, index: &Index, class: usize, row: &[C]) -> Count {
+fn count_row<C: Code>(board_group: &Group, index: &Index, class: usize, row: &[C]) -> Count {
     let classes = index.classes();
     let orbit = classes.orbit(class) as u64;
     let mut entries = [0u64; 3];
