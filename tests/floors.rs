@@ -90,7 +90,7 @@ fn crates_stay_in_their_rooms() {
 
 #[test]
 fn unsafe_stays_in_its_rooms() {
-    let rooms_with = ["space/bits.rs", "solve/width.rs", "table/storage.rs"];
+    let rooms_with = ["space/bits.rs", "solve/vector.rs", "solve/width.rs", "table/storage.rs"];
     for (_, file, text) in rooms() {
         let found = code(&text).any(|line| line.contains("unsafe "));
         assert!(!found || rooms_with.contains(&file.as_str()), "{file} holds unsafe code");

@@ -7,7 +7,7 @@ use brute::BruteRules;
 use common::{Held, agree, solve_all};
 use merels::board::{Board, Description};
 use merels::rules::{Blocked, Flying, FullBoard, MillEffect, Placing, Protection, Rules, variants};
-use merels::solve::{CodeVec, Finished, RowBuffer, Rows, SolveError, solve};
+use merels::solve::{CodeVec, Finished, RowBuffer, Rows, SolveError, solve, solve_portably};
 use merels::space::{Subspace, units};
 use merels::value::Code;
 use std::sync::Arc;
@@ -149,6 +149,20 @@ impl Rows for WidenedRows<'_> {
                 Ok(())
             }
             _ => Err(SolveError::Wide),
+        }
+    }
+}
+
+/// What a plain processor computes is what this one does.
+#[test]
+fn the_portable_way_agrees() {
+    for id in ["achi", "six"] {
+        let rules = &variants::named(id).unwrap().rules;
+        let (space, held) = solve_all(rules);
+        for unit in units(rules) {
+            for solved in solve_portably(&space, unit, &held, &()).unwrap() {
+                assert_eq!(solved.codes, held.0[&solved.subspace], "{id} {}", solved.subspace);
+            }
         }
     }
 }

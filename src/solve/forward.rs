@@ -6,14 +6,15 @@
 //! * *captures*: for every set of stones that holds a mill, the best over the stones that may be
 //!   removed. Which those are depends on the row alone; each leads to one row of a finished
 //!   subspace, met through one symmetry.
-//! * *placements*: every set with one stone more hands its code (from the finished row of the same
-//!   stones, or from the captures where the stone closes a mill) to the sets without that stone.
+//! * *placements*: every set with one stone more hands its code to the sets without that stone; see
+//!   [`place`](super::place).
 //! * *moves*: for each road, 64 columns at a time, the columns whose move along it closes a mill and
 //!   those whose move is quiet. The first look up the captures, the second are counted.
 
 use super::planes::{Counter, LANES, Lane, each_column};
 use super::row::{Carry, Manner, Row, mills_count};
 use super::unit::{Finished, Rows, SolveError};
+use super::vector::Avx512;
 use super::width::Width;
 use crate::board::PointSet;
 use crate::rules::{Blocked, FullBoard, MillEffect, Rules};
@@ -21,18 +22,19 @@ use crate::space::{Columns, Index, Space, Subspace, quiet_turns};
 use std::sync::Arc;
 
 /// What a removal leads to.
-enum Capture<'a> {
+pub(super) enum Capture<'a> {
     /// The opponent is left with too few stones: he has lost.
     Fatal,
     /// A finished subspace.
     Table { index: Index, rows: Box<dyn Rows + 'a> },
 }
 
-struct Placements<'a> {
+/// What placements lead to.
+pub(super) struct Placements<'a> {
     /// Sets of the mover's stones with the placed one among them.
-    columns: Arc<Columns>,
-    quiet: Box<dyn Rows + 'a>,
-    capture: Option<Capture<'a>>,
+    pub columns: Arc<Columns>,
+    pub quiet: Box<dyn Rows + 'a>,
+    pub capture: Option<Capture<'a>>,
 }
 
 struct Moves<'a> {
@@ -42,22 +44,25 @@ struct Moves<'a> {
 /// Scans the working rows of one subspace.
 pub(super) struct Forward<'a> {
     rules: &'a Rules,
-    columns: Arc<Columns>,
-    manner: Manner,
+    pub(super) columns: Arc<Columns>,
+    pub(super) manner: Manner,
     full_board: bool,
     placements: Option<Placements<'a>>,
     moves: Option<Moves<'a>>,
+    pub(super) vector: Option<Avx512>,
 }
 
 /// Room that a thread uses again for row after row.
 pub(super) struct Scratch<C> {
     pub(super) row: Row,
     carry: Box<Carry>,
-    quiet: Vec<C>,
-    place_captures: Vec<C>,
+    pub(super) quiet: Vec<C>,
+    pub(super) place_captures: Vec<C>,
     move_captures: Vec<C>,
     child_row: Vec<C>,
     with_mill: Vec<u32>,
+    pub(super) closing: Vec<u64>,
+    pub(super) packed: Vec<u8>,
 }
 
 impl<C: Width> Scratch<C> {
@@ -70,6 +75,8 @@ impl<C: Width> Scratch<C> {
             move_captures: Vec::new(),
             child_row: Vec::new(),
             with_mill: Vec::new(),
+            closing: Vec::new(),
+            packed: Vec::new(),
         }
     }
 }
@@ -80,6 +87,7 @@ impl<'a> Forward<'a> {
         space: &'a Space,
         subspace: Subspace,
         finished: &'a dyn Finished,
+        vector: Option<Avx512>,
     ) -> Result<Forward<'a>, SolveError> {
         let rules = space.rules();
         let points = rules.board.len();
@@ -120,6 +128,7 @@ impl<'a> Forward<'a> {
             full_board,
             placements,
             moves,
+            vector,
         })
     }
 
@@ -167,7 +176,7 @@ impl<'a> Forward<'a> {
 
     /// The best over the removable stones, for each column that holds a mill.
     #[inline(always)]
-    fn best_captures<C: Width>(
+    pub(super) fn best_captures<C: Width>(
         &self,
         capture: &Capture<'_>,
         columns: &Columns,
@@ -212,38 +221,6 @@ impl<'a> Forward<'a> {
                 captures[column] = captures[column].max(scratch.child_row[place]);
             }
         }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn place<C: Width>(
-        &self,
-        placements: &Placements<'_>,
-        class: usize,
-        stones: PointSet,
-        scratch: &mut Scratch<C>,
-        best: &mut [C],
-    ) -> Result<(), SolveError> {
-        let placed = &placements.columns;
-        let mut quiet = std::mem::take(&mut scratch.quiet);
-        let mut captures = std::mem::take(&mut scratch.place_captures);
-        quiet.resize(placed.count(), C::default());
-        // The placing player's opponent moves next, so his stones make the finished row as they
-        // make the working one: same class, same columns.
-        placements.quiet.read(class as u64 * placed.count() as u64, C::buffer(&mut quiet))?;
-        let captures_made = match &placements.capture {
-            None => &quiet,
-            Some(capture) => {
-                self.best_captures(capture, placed, stones, scratch, &mut captures)?;
-                &captures
-            }
-        };
-        for (column, set) in placed.sets().iter().enumerate() {
-            let closing = if self.manner.mills_count { scratch.row.in_mills(*set) } else { 0 };
-            hand_down(&self.columns, *set, *set & !closing, quiet[column], best);
-            hand_down(&self.columns, *set, closing, captures_made[column], best);
-        }
-        (scratch.quiet, scratch.place_captures) = (quiet, captures);
         Ok(())
     }
 
@@ -330,17 +307,6 @@ struct Split {
     quiet: Lane,
     closing: Lane,
     closes: bool,
-}
-
-/// Gives the code of a set with a stone more to the sets that lack one of the stones `placed`.
-#[inline(always)]
-fn hand_down<C: Width>(columns: &Columns, set: u32, mut placed: u32, code: C, best: &mut [C]) {
-    while placed != 0 {
-        let stone = placed & placed.wrapping_neg();
-        placed ^= stone;
-        let place = &mut best[columns.rank(set ^ stone)];
-        *place = (*place).max(code);
-    }
 }
 
 #[inline(always)]

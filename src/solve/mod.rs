@@ -28,17 +28,20 @@
 
 mod forward;
 mod layers;
+mod place;
 mod plan;
 mod planes;
 mod row;
 mod run;
 mod shelved;
+mod tasks;
 mod transpose;
 mod unit;
+mod vector;
 mod width;
 
 pub use plan::{Plan, Planned, Wanted};
 pub use run::{Generated, Limits, RunError, RunObserver, generate};
 pub use shelved::Shelved;
-pub use unit::{Finished, Observer, Rows, Solution, SolveError, Solved, solve};
+pub use unit::{Finished, Observer, Rows, Solution, SolveError, Solved, solve, solve_portably};
 pub use width::{CodeVec, RowBuffer};

@@ -40,25 +40,45 @@ impl<'a, C: Width> Transpose<'a, C> {
         code: C,
         images: &mut Vec<PointSet>,
     ) {
-        let classes: &Classes = self.index.classes();
-        let group = classes.group();
+        self.images(opponent, images);
+        for column in decided {
+            let class = self.entry(bits, opponent, *column as usize, code, images);
+            self.touched[class].store(true, Relaxed);
+        }
+    }
+
+    /// The images of the opponent's stones under every symmetry.
+    #[inline(always)]
+    pub fn images(&self, opponent: PointSet, images: &mut Vec<PointSet>) {
+        let group = self.index.classes().group();
         images.clear();
         images.extend((0..group.order()).map(|element| group.apply(element, opponent)));
+    }
+
+    /// Writes the code of one column; says which finished row it went to.
+    #[inline(always)]
+    pub fn entry(
+        &self,
+        bits: impl Bits,
+        opponent: PointSet,
+        column: usize,
+        code: C,
+        images: &[PointSet],
+    ) -> usize {
+        let classes: &Classes = self.index.classes();
         let free = (self.points - opponent).bits();
-        let sets = self.columns.sets();
-        for column in decided {
-            let mover = PointSet::from_bits(bits.expand(sets[*column as usize], free));
-            let home = classes.home(mover);
-            let image = images[home.element];
-            self.write(bits, home.class, image, code);
-            // A symmetric row holds the position once for each image under its symmetries.
-            if classes.is_symmetric(home.class) {
-                for element in classes.stabiliser(home.class).iter().skip(1) {
-                    self.write(bits, home.class, group.apply(usize::from(*element), image), code);
-                }
+        let mover = PointSet::from_bits(bits.expand(self.columns.sets()[column], free));
+        let home = classes.home(mover);
+        let image = images[home.element];
+        self.write(bits, home.class, image, code);
+        // A symmetric row holds the position once for each image under its symmetries.
+        if classes.is_symmetric(home.class) {
+            for element in classes.stabiliser(home.class).iter().skip(1) {
+                let image = classes.group().apply(usize::from(*element), image);
+                self.write(bits, home.class, image, code);
             }
-            self.touched[home.class].store(true, Relaxed);
         }
+        home.class
     }
 
     #[inline(always)]

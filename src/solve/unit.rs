@@ -1,14 +1,16 @@
 //! Carries the steps out for one unit, on all threads of the current rayon pool.
 
 use super::forward::{Forward, Scratch, is_over, manner};
-use super::layers::{Marks, TooDeep, Undo, WorkingRow, decided_columns, mark_row};
+use super::layers::{Marks, TooDeep, Undo, WorkingRow};
 use super::row::Row;
+use super::tasks::{FinishRow, FinishWholeRow, ScanRow, UndoRow};
 use super::transpose::Transpose;
+use super::vector::Avx512;
 use super::width::{CodeVec, RowBuffer, Width};
 use crate::board::PointSet;
 #[cfg(target_arch = "x86_64")]
 use crate::space::bits::Bmi2;
-use crate::space::bits::{Bits, Portable, Task};
+use crate::space::bits::{Bits, Portable};
 use crate::space::{Classes, Columns, Index, Space, Subspace, Unit, quiet_turns};
 use crate::table::{Census, TableError, census};
 use crate::value::Outcome;
@@ -104,10 +106,48 @@ pub fn solve(
     finished: &dyn Finished,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    match solve_as::<u8>(space, unit, finished, observer) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(bmi2) = Bmi2::detect() {
+        return solve_in(
+            space,
+            unit,
+            finished,
+            observer,
+            Ways { bits: bmi2, vector: Avx512::detect() },
+        );
+    }
+    solve_portably(space, unit, finished, observer)
+}
+
+/// As [`solve`], without asking what the processor can do: the way of plain processors, to be
+/// compared with.
+pub fn solve_portably(
+    space: &Space,
+    unit: Unit,
+    finished: &dyn Finished,
+    observer: &dyn Observer,
+) -> Result<Solution, SolveError> {
+    solve_in(space, unit, finished, observer, Ways { bits: Portable, vector: None })
+}
+
+/// What the processor has.
+#[derive(Clone, Copy)]
+struct Ways<B> {
+    bits: B,
+    vector: Option<Avx512>,
+}
+
+fn solve_in(
+    space: &Space,
+    unit: Unit,
+    finished: &dyn Finished,
+    observer: &dyn Observer,
+    ways: Ways<impl Bits>,
+) -> Result<Solution, SolveError> {
+    match solve_as::<u8>(space, unit, finished, observer, ways) {
         Err(SolveError::Wide | SolveError::TooDeep(_)) => {
             observer.widened();
-            solve_as::<u16>(space, unit, finished, observer)
+            solve_as::<u16>(space, unit, finished, observer, ways)
         }
         result => result,
     }
@@ -118,14 +158,11 @@ fn solve_as<C: Width>(
     unit: Unit,
     finished: &dyn Finished,
     observer: &dyn Observer,
+    ways: Ways<impl Bits>,
 ) -> Result<Solution, SolveError> {
     let entries = |s: Subspace| space.index(s).entries();
     reserve::<C>(unit.subspace, unit.subspaces().map(entries).sum())?;
-    #[cfg(target_arch = "x86_64")]
-    if let Some(bmi2) = Bmi2::detect() {
-        return Work::<C, _>::new(space, unit, bmi2).run(finished, observer);
-    }
-    Work::<C, _>::new(space, unit, Portable).run(finished, observer)
+    Work::<C, _>::new(space, unit, ways).run(finished, observer)
 }
 
 /// Refuses where the system does not give the memory of a subspace, rather than being ended by it.
@@ -156,11 +193,11 @@ struct Work<'a, C: Width, B: Bits> {
     space: &'a Space,
     points: PointSet,
     parts: Vec<Part<C>>,
-    bits: B,
+    ways: Ways<B>,
 }
 
 impl<'a, C: Width, B: Bits> Work<'a, C, B> {
-    fn new(space: &'a Space, unit: Unit, bits: B) -> Self {
+    fn new(space: &'a Space, unit: Unit, ways: Ways<B>) -> Self {
         let points = space.rules().board.points();
         let part = |subspace: Subspace| {
             let (mover, opponent) = (usize::from(subspace.mover), usize::from(subspace.opponent));
@@ -179,7 +216,7 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
                 columns,
             }
         };
-        Work { space, points, parts: unit.subspaces().map(part).collect(), bits }
+        Work { space, points, parts: unit.subspaces().map(part).collect(), ways }
     }
 
     fn run(
@@ -188,13 +225,23 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
         observer: &dyn Observer,
     ) -> Result<Solution, SolveError> {
         for part in &mut self.parts {
-            let forward = Forward::new(self.space, part.subspace, finished)?;
-            part.scan(&forward, self.bits, observer)?;
+            let forward = Forward::new(self.space, part.subspace, finished, self.ways.vector)?;
+            part.scan(&forward, self.ways.bits, observer)?;
         }
         // What was looked up is no longer needed; only now is the finished layout.
         for part in &mut self.parts {
-            part.finished = vec![C::DRAW; part.index.entries() as usize];
+            // Zeroed memory comes untouched from the system; all threads fill it.
+            part.finished = vec![C::default(); part.index.entries() as usize];
+            part.finished.par_chunks_mut(1 << 20).for_each(|codes| codes.fill(C::DRAW));
             part.touched = part.index.classes().range().map(|_| AtomicBool::new(false)).collect();
+        }
+        let quiet = |part: &Part<C>| quiet_turns(self.space.rules(), part.subspace);
+        if !self.parts.iter().any(quiet) {
+            // No turn stays among these subspaces, so everything is decided already.
+            for part in &mut self.parts {
+                part.finish_all(self.points, self.ways.bits);
+            }
+            return Ok(self.solution());
         }
         let mut depth = 0;
         while let Some(next) = self.next_depth(depth) {
@@ -203,7 +250,7 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
                 return Err(SolveError::Interrupted);
             }
             for part in &mut self.parts {
-                part.finish_depth(depth, self.points, self.bits);
+                part.finish_depth(depth, self.points, self.ways.bits);
             }
             for mover in 0..self.parts.len() {
                 self.undo(mover, depth)?;
@@ -211,14 +258,17 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
             observer.layer(depth);
             depth += 1;
         }
+        Ok(self.solution())
+    }
+
+    fn solution(self) -> Solution {
         let space = self.space;
-        let solved = |part: Part<C>| Solved {
-            subspace: part.subspace,
-            census: census(space, &part.index, &part.finished),
-            codes: C::finished(part.finished),
+        let solved = |part: Part<C>| {
+            let Part { subspace, index, finished, .. } = part;
+            let census = census(space, &index, &finished);
+            Solved { subspace, codes: C::finished(finished), census }
         };
-        // The working layout goes before the census of the next part is taken.
-        Ok(self.parts.into_iter().map(solved).collect())
+        self.parts.into_iter().map(solved).collect()
     }
 
     /// The first depth from `depth` on at which some entry may be decided.
@@ -242,7 +292,7 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
         let width = part.columns.count();
         let undo = Undo { rules, manner: manner(rules, subspace), columns: &part.columns };
         let classes = &part.classes;
-        let bits = self.bits;
+        let bits = self.ways.bits;
         let rows = part
             .best
             .par_chunks_mut(width)
@@ -296,6 +346,19 @@ impl<C: Width> Part<C> {
         })
     }
 
+    /// Writes everything that the scan decided to the finished layout.
+    fn finish_all(&mut self, points: PointSet, bits: impl Bits) {
+        let codes = C::share(&mut self.finished);
+        let columns = self.columns.clone();
+        let width = columns.count();
+        let transpose = Transpose::<C>::new(&self.index, columns, points, codes, &self.touched);
+        let rows = self.best.par_chunks(width).zip(self.open.par_chunks(width)).enumerate();
+        rows.for_each_init(Vec::new, |images, (class, (best, open))| {
+            let stones = self.classes.representative(class);
+            bits.run(FinishWholeRow { transpose: &transpose, stones, best, open, images });
+        });
+    }
+
     /// Writes what is decided at `depth` to the finished layout.
     fn finish_depth(&mut self, depth: usize, points: PointSet, bits: impl Bits) {
         let codes = C::share(&mut self.finished);
@@ -316,71 +379,5 @@ impl<C: Width> Part<C> {
                 bits.run(FinishRow { transpose, depth, stones, best, open, code, decided, images });
             },
         );
-    }
-}
-
-/// The forward scan of one row.
-struct ScanRow<'r, 'a, C> {
-    forward: &'r Forward<'a>,
-    class: usize,
-    stones: PointSet,
-    scratch: &'r mut Scratch<C>,
-    working: WorkingRow<'r, C>,
-    subspace: Subspace,
-}
-
-impl<C: Width> Task for ScanRow<'_, '_, C> {
-    type Output = Result<(), SolveError>;
-
-    #[inline(always)]
-    fn run(self, _: impl Bits) -> Self::Output {
-        let WorkingRow { best, open, marks } = self.working;
-        self.forward.row(self.class, self.stones, self.scratch, best, open)?;
-        mark_row(best, open, marks).map_err(|TooDeep| SolveError::TooDeep(self.subspace))
-    }
-}
-
-/// Writes what is decided in one working row to the finished layout.
-struct FinishRow<'r, 'a, C: Width> {
-    transpose: &'r Transpose<'a, C>,
-    depth: usize,
-    stones: PointSet,
-    best: &'r [C],
-    open: &'r [u8],
-    code: C,
-    decided: &'r mut Vec<u32>,
-    images: &'r mut Vec<PointSet>,
-}
-
-impl<C: Width> Task for FinishRow<'_, '_, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, bits: impl Bits) {
-        decided_columns(self.depth, self.best, self.open, self.decided);
-        if !self.decided.is_empty() {
-            self.transpose.row(bits, self.stones, self.decided, self.code, self.images);
-        }
-    }
-}
-
-/// Undoes the turns that lead to one finished row.
-struct UndoRow<'r, 'a, C> {
-    undo: &'r Undo<'a>,
-    depth: usize,
-    stones: PointSet,
-    news: &'r [C],
-    row: &'r mut Row,
-    columns: &'r mut Vec<u32>,
-    working: WorkingRow<'r, C>,
-}
-
-impl<C: Width> Task for UndoRow<'_, '_, C> {
-    type Output = Result<(), TooDeep>;
-
-    #[inline(always)]
-    fn run(self, _: impl Bits) -> Self::Output {
-        let UndoRow { undo, depth, stones, news, row, columns, working } = self;
-        undo.row(depth, stones, news, row, columns, working)
     }
 }

@@ -42,6 +42,12 @@ pub trait Width: Code {
     /// Writes a shared code.
     fn store(place: &Self::Shared, code: Self);
 
+    /// The codes as bytes, where they are bytes.
+    fn as_bytes(codes: &[Self]) -> Option<&[u8]>;
+
+    /// As [`as_bytes`](Self::as_bytes), to be changed.
+    fn as_bytes_mut(codes: &mut [Self]) -> Option<&mut [u8]>;
+
     /// Calls `found` with every place in `codes` that holds `code`, rising.
     fn each(code: Self, codes: &[Self], found: impl FnMut(usize));
 }
@@ -61,6 +67,14 @@ impl Width for u8 {
         // SAFETY: an atomic has the size and layout of its integer, its alignment is that of u8,
         // and the exclusive borrow lasts as long as the shared one.
         unsafe { &*(codes as *mut [u8] as *const [AtomicU8]) }
+    }
+
+    fn as_bytes(codes: &[u8]) -> Option<&[u8]> {
+        Some(codes)
+    }
+
+    fn as_bytes_mut(codes: &mut [u8]) -> Option<&mut [u8]> {
+        Some(codes)
     }
 
     #[inline(always)]
@@ -89,6 +103,14 @@ impl Width for u16 {
         const { assert!(align_of::<AtomicU16>() == align_of::<u16>()) };
         // SAFETY: as for u8; the alignments are equal.
         unsafe { &*(codes as *mut [u16] as *const [AtomicU16]) }
+    }
+
+    fn as_bytes(_: &[u16]) -> Option<&[u8]> {
+        None
+    }
+
+    fn as_bytes_mut(_: &mut [u16]) -> Option<&mut [u8]> {
+        None
     }
 
     #[inline(always)]
