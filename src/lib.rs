@@ -22,3 +22,8 @@ pub mod space;
 pub mod table;
 pub mod value;
 pub mod verify;
+
+/// The example of the README, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

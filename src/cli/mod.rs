@@ -1,7 +1,7 @@
 //! The command line: what people and their scripts see of the library.
 //!
-//! Three rooms are kept apart: [`grammar`] says what can be typed, [`options`] turns words into
-//! checked values, and [`commands`] does the work with the floors below. What is asked for goes to
+//! Three rooms are kept apart: `grammar` says what can be typed, `options` turns words into
+//! checked values, and `commands` does the work with the floors below. What is asked for goes to
 //! stdout, everything else to stderr. Exit statuses, the keys of JSON and the columns of CSV are
 //! contracts.
 

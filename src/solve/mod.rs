@@ -8,9 +8,9 @@
 //! row. A position after a turn of the column's player is, seen by the other player, in a finished
 //! row of the same stones: so rows of the two layouts with the same stones belong together.
 //!
-//! 1. [`forward`]: for each working row, look up what placements and removals lead to (finished
+//! 1. `forward`: for each working row, look up what placements and removals lead to (finished
 //!    subspaces, read a row at a time) and count the quiet moves.
-//! 2. [`layers`]: for each depth in turn, entries decided at that depth are *transposed* from the
+//! 2. `layers`: for each depth in turn, entries decided at that depth are *transposed* from the
 //!    working to the finished layout (the only place where symmetry is met); then each finished row
 //!    with news un-moves the player who has just moved, in the working row of the same stones of
 //!    the twin: a loss makes its predecessors wins, a win takes one from their open turns.

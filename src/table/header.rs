@@ -35,7 +35,7 @@ pub struct Header {
     pub blocks: u64,
     /// What was counted while the subspace was solved.
     pub census: Census,
-    /// The digest over decoded values, see [`Digest`](super::Digest).
+    /// The digest over decoded values, see `docs/FORMAT.md`.
     pub digest: u128,
     /// Where the block index begins.
     pub index_offset: u64,
