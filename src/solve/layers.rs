@@ -6,6 +6,7 @@
 //! A mark may be stale (the entry was decided earlier), never missing.
 
 use super::row::{Manner, Row};
+use super::vector::Avx512;
 use super::width::Width;
 use crate::board::PointSet;
 use crate::rules::Rules;
@@ -85,6 +86,7 @@ fn check_depth<C: Width>(depth: usize) -> Result<(), TooDeep> {
 /// Collects the columns of a working row that are decided at `depth`.
 #[inline(always)]
 pub(super) fn decided_columns<C: Width>(
+    vector: Option<Avx512>,
     depth: usize,
     best: &[C],
     open: &[u8],
@@ -92,16 +94,30 @@ pub(super) fn decided_columns<C: Width>(
 ) {
     columns.clear();
     if depth % 2 == 1 {
-        let code = C::from_number(C::LOST.number() - (depth / 2) as u16);
-        C::each(code, best, |column| columns.push(column as u32));
+        find(vector, C::from_number(C::LOST.number() - (depth / 2) as u16), best, None, columns);
     } else {
-        let code = C::from_number((depth / 2) as u16);
-        C::each(code, best, |column| {
-            if open[column] == 0 {
-                columns.push(column as u32);
-            }
-        });
+        find(vector, C::from_number((depth / 2) as u16), best, Some(open), columns);
     }
+}
+
+/// Adds to `columns` the places of `code`; where `open` is given, only those that are zero there.
+#[inline(always)]
+fn find<C: Width>(
+    vector: Option<Avx512>,
+    code: C,
+    codes: &[C],
+    open: Option<&[u8]>,
+    columns: &mut Vec<u32>,
+) {
+    if let (Some(vector), Some(bytes)) = (vector, C::as_bytes(codes)) {
+        vector.find(code.number() as u8, bytes, open, columns);
+        return;
+    }
+    C::each(code, codes, |column| {
+        if open.is_none_or(|open| open[column] == 0) {
+            columns.push(column as u32);
+        }
+    });
 }
 
 /// A row of the working layout.
@@ -122,6 +138,7 @@ pub(super) struct Undo<'a> {
     pub manner: Manner,
     /// His stones: the columns of both rows.
     pub columns: &'a Columns,
+    pub vector: Option<Avx512>,
 }
 
 impl Undo<'_> {
@@ -143,7 +160,7 @@ impl Undo<'_> {
         let sets = self.columns.sets();
         let all = ((1u64 << row.free) - 1) as u32;
         columns.clear();
-        C::each(code, news, |column| columns.push(column as u32));
+        find(self.vector, code, news, None, columns);
         let mut fits = Ok(());
         for column in columns.iter() {
             let set = sets[*column as usize];

@@ -5,6 +5,7 @@ use super::layers::{TooDeep, Undo, WorkingRow, decided_at, decided_columns, mark
 use super::row::Row;
 use super::transpose::Transpose;
 use super::unit::SolveError;
+use super::vector::Avx512;
 use super::width::Width;
 use crate::board::PointSet;
 use crate::space::Subspace;
@@ -35,6 +36,7 @@ impl<C: Width> Task for ScanRow<'_, '_, C> {
 /// Writes what is decided in one working row to the finished layout.
 pub(super) struct FinishRow<'r, 'a, C: Width> {
     pub transpose: &'r Transpose<'a, C>,
+    pub vector: Option<Avx512>,
     pub depth: usize,
     pub stones: PointSet,
     pub best: &'r [C],
@@ -49,7 +51,7 @@ impl<C: Width> Task for FinishRow<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, bits: impl Bits) {
-        decided_columns(self.depth, self.best, self.open, self.decided);
+        decided_columns(self.vector, self.depth, self.best, self.open, self.decided);
         if !self.decided.is_empty() {
             self.transpose.row(bits, self.stones, self.decided, self.code, self.images);
         }

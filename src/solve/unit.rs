@@ -250,7 +250,7 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
                 return Err(SolveError::Interrupted);
             }
             for part in &mut self.parts {
-                part.finish_depth(depth, self.points, self.ways.bits);
+                part.finish_depth(depth, self.points, self.ways);
             }
             for mover in 0..self.parts.len() {
                 self.undo(mover, depth)?;
@@ -290,7 +290,8 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
         let codes = std::mem::take(&mut self.parts[news].finished);
         let part = &mut self.parts[twin];
         let width = part.columns.count();
-        let undo = Undo { rules, manner: manner(rules, subspace), columns: &part.columns };
+        let (manner, vector) = (manner(rules, subspace), self.ways.vector);
+        let undo = Undo { rules, manner, columns: &part.columns, vector };
         let classes = &part.classes;
         let bits = self.ways.bits;
         let rows = part
@@ -360,7 +361,8 @@ impl<C: Width> Part<C> {
     }
 
     /// Writes what is decided at `depth` to the finished layout.
-    fn finish_depth(&mut self, depth: usize, points: PointSet, bits: impl Bits) {
+    fn finish_depth(&mut self, depth: usize, points: PointSet, ways: Ways<impl Bits>) {
+        let Ways { bits, vector } = ways;
         let codes = C::share(&mut self.finished);
         let columns = self.columns.clone();
         let width = columns.count();
@@ -376,7 +378,17 @@ impl<C: Width> Part<C> {
                 }
                 let stones = self.classes.representative(class);
                 let transpose = &transpose;
-                bits.run(FinishRow { transpose, depth, stones, best, open, code, decided, images });
+                bits.run(FinishRow {
+                    transpose,
+                    vector,
+                    depth,
+                    stones,
+                    best,
+                    open,
+                    code,
+                    decided,
+                    images,
+                });
             },
         );
     }

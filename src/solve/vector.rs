@@ -1,4 +1,4 @@
-//! Byte codes moved 64 at a time between rows that differ by one stone.
+//! Byte codes 64 at a time: moved between rows that differ by one stone, and searched.
 //!
 //! Dropping one free point keeps the order of the columns: the columns that avoid a point, in
 //! order, are those that hold it and one stone more, in order. So what a placement on that point
@@ -60,6 +60,50 @@ impl Avx512 {
     }
 }
 
+impl Avx512 {
+    /// Adds to `found` the places of `code` in `codes`, rising; where `open` is given, only those
+    /// that are zero there.
+    #[inline]
+    pub fn find(self, code: u8, codes: &[u8], open: Option<&[u8]>, found: &mut Vec<u32>) {
+        assert!(open.is_none_or(|open| open.len() == codes.len()));
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: an `Avx512` exists only where `detect` found the instructions; the lengths are
+        // equal.
+        unsafe {
+            find(code, codes, open, found);
+        }
+    }
+}
+
+/// # Safety
+///
+/// `open` must be as long as `codes`.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1")]
+unsafe fn find(code: u8, codes: &[u8], open: Option<&[u8]>, found: &mut Vec<u32>) {
+    let wanted = _mm512_set1_epi8(code as i8);
+    for word in 0..codes.len().div_ceil(64) {
+        let inside = valid(codes.len() - word * 64);
+        // SAFETY: masked loads touch only lanes of their masks, and those lie inside.
+        let mut equal = unsafe {
+            let held = _mm512_maskz_loadu_epi8(inside, codes.as_ptr().add(word * 64).cast());
+            let equal = _mm512_mask_cmpeq_epi8_mask(inside, held, wanted);
+            match open {
+                Some(open) if equal != 0 => {
+                    let open = open.as_ptr().add(word * 64).cast();
+                    let open = _mm512_maskz_loadu_epi8(equal, open);
+                    _mm512_mask_testn_epi8_mask(equal, open, open)
+                }
+                _ => equal,
+            }
+        };
+        while equal != 0 {
+            found.push((word * 64) as u32 + equal.trailing_zeros());
+            equal &= equal - 1;
+        }
+    }
+}
+
 /// # Safety
 ///
 /// Needs the lengths that [`Avx512::hand_down`] checks.
@@ -113,6 +157,24 @@ fn valid(left: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::space::Columns;
+
+    #[test]
+    fn finds_what_a_plain_search_does() {
+        let Some(vector) = Avx512::detect() else { return };
+        for length in [0, 1, 63, 64, 65, 1000] {
+            let codes: Vec<u8> = (0..length).map(|i| (i * i % 7) as u8).collect();
+            let open: Vec<u8> = (0..length).map(|i| (i % 3) as u8).collect();
+            for code in 0..7 {
+                let places = (0..length as u32).filter(|i| codes[*i as usize] == code);
+                let mut found = Vec::new();
+                vector.find(code, &codes, None, &mut found);
+                assert!(found.iter().copied().eq(places.clone()));
+                found.clear();
+                vector.find(code, &codes, Some(&open), &mut found);
+                assert!(found.iter().copied().eq(places.filter(|i| open[*i as usize] == 0)));
+            }
+        }
+    }
 
     #[test]
     fn hands_down_what_the_general_way_does() {
