@@ -149,6 +149,12 @@ impl From<FileError> for Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
+        if let TableError::Io { doing: "open", source, .. } = &error
+            && is_no_file(source)
+        {
+            let failure = Failure::new(Status::No, "not-a-file", error.to_string());
+            return failure.hint("move it away and generate the table again");
+        }
         let status = match error.kind() {
             ErrorKind::Missing | ErrorKind::Refused => Status::No,
             ErrorKind::World | ErrorKind::Misuse => Status::World,
@@ -165,6 +171,15 @@ impl From<TableError> for Failure {
         };
         Failure::new(status, code, error.to_string())
     }
+}
+
+/// Whether a table cannot be opened for what stands in its place: no regular file, or links that
+/// lead nowhere.
+fn is_no_file(source: &io::Error) -> bool {
+    // Too many links; the standard library has no stable word for it.
+    let links = if cfg!(target_os = "linux") { 40 } else { 62 };
+    source.kind() == io::ErrorKind::InvalidInput
+        || (cfg!(unix) && source.raw_os_error() == Some(links))
 }
 
 impl From<ProbeError> for Failure {

@@ -3,13 +3,16 @@
 //! Three rooms are kept apart: `grammar` says what can be typed, `options` turns words into
 //! checked values, and `commands` does the work with the floors below. What is asked for goes to
 //! stdout, everything else to stderr. Exit statuses, the keys of JSON and the columns of CSV are
-//! contracts.
+//! contracts. With `--json`, a failure is an object on stdout as well, unless an answer stands there
+//! already.
 
 mod commands;
 mod failure;
+mod files;
 mod grammar;
 mod interrupt;
 mod options;
+mod output;
 mod progress;
 mod shelved;
 mod show;
@@ -17,24 +20,31 @@ mod show;
 use clap::Parser;
 use failure::{Failure, Status};
 use grammar::{Command, Everywhere, Grammar};
-use std::io::{self, BufWriter, Write};
+use output::Output;
+use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let grammar = match Grammar::try_parse() {
         Ok(grammar) => grammar,
-        Err(error) => {
-            // Help and version come this way as well; nobody to hear them is no fault.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
-        }
+        Err(error) => return not_run(&error),
     };
     interrupt::listen();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Output::new(io::stdout().lock());
     let done = run(&grammar, &mut out);
-    let flushed = out.flush().map_err(|error| Failure::output(&error));
-    match done.and(flushed) {
+    if let Err(failure) = &done
+        && grammar.everywhere.json
+    {
+        out.tell(failure);
+    }
+    conclude(done.and(out.flush().map_err(|error| Failure::output(&error))))
+}
+
+/// The exit status, and on stderr why it is not 0.
+fn conclude(done: Result<(), Failure>) -> ExitCode {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.silent => ExitCode::SUCCESS,
         Err(failure) => {
@@ -42,6 +52,22 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.status as u8)
         }
     }
+}
+
+/// Says what the grammar has to say: why the words make no command, or help, or the version.
+fn not_run(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    if !error.use_stderr() {
+        return conclude(printed.map_err(|error| Failure::output(&error)));
+    }
+    let mut words = env::args_os().skip(1).take_while(|word| word != "--");
+    if words.any(|word| word == "--json") {
+        let text = error.render().to_string();
+        let first = text.split("\n\n").next().unwrap_or_default().trim_end();
+        let failure = Failure::usage(first.strip_prefix("error: ").unwrap_or(first));
+        Output::new(io::stdout().lock()).tell(&failure);
+    }
+    ExitCode::from(error.exit_code() as u8)
 }
 
 fn run(grammar: &Grammar, out: &mut dyn Write) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use super::failure::{Failure, talk};
 use super::options::Game;
 use super::show;
 use crate::space::{Subspace, subspaces};
-use crate::table::{Metric, Shelf};
+use crate::table::{Metric, Shelf, TableError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that a message lists before it only counts.
@@ -22,14 +22,17 @@ pub struct Chosen {
 /// The subspaces that are named, all of which must be there; with none named, those on the shelf,
 /// and what is not there is mentioned. An empty shelf is a failure.
 pub fn choose(game: &Game, shelf: &Shelf, named: Vec<Subspace>) -> Result<Chosen, Failure> {
-    let present = shelf.present()?;
+    let mut present = shelf.present()?;
+    let obstacles = obstacles(shelf, &present);
+    present.extend(obstacles.into_iter().map(|(subspace, metric, _)| (subspace, metric)));
     if present.is_empty() {
         return Err(game.empty(shelf));
     }
     if named.is_empty() {
-        mention_absent(game, shelf, &present)?;
-        let mut subspaces: Vec<_> = present.into_iter().map(|(subspace, _)| subspace).collect();
-        subspaces.dedup();
+        mention_absent(game, shelf, &present);
+        let mut seen = BTreeSet::new();
+        let all = present.into_iter().map(|(subspace, _)| subspace);
+        let subspaces = all.filter(|subspace| seen.insert(*subspace)).collect();
         return Ok(Chosen { subspaces, named: false });
     }
     let held: BTreeSet<Subspace> = present.into_iter().map(|(subspace, _)| subspace).collect();
@@ -38,6 +41,23 @@ pub fn choose(game: &Game, shelf: &Shelf, named: Vec<Subspace>) -> Result<Chosen
         true => Ok(Chosen { subspaces: named, named: true }),
         false => Err(missing(game, shelf, &absent)),
     }
+}
+
+/// What stands in the place of a table and is no file, so that the shelf does not count it among
+/// the tables that are `there`.
+pub fn obstacles(
+    shelf: &Shelf,
+    there: &[(Subspace, Metric)],
+) -> Vec<(Subspace, Metric, TableError)> {
+    let there: BTreeSet<&(Subspace, Metric)> = there.iter().collect();
+    let all = subspaces(shelf.rules()).into_iter();
+    let tables = all.flat_map(|subspace| Metric::ALL.map(|metric| (subspace, metric)));
+    let others = tables.filter(|table| !there.contains(table));
+    let obstacle = |(subspace, metric)| match shelf.table(subspace, metric) {
+        Ok(_) | Err(TableError::Missing { .. }) => None,
+        Err(error) => Some((subspace, metric, error)),
+    };
+    others.filter_map(obstacle).collect()
 }
 
 fn missing(game: &Game, shelf: &Shelf, absent: &[Subspace]) -> Failure {
@@ -49,11 +69,7 @@ fn missing(game: &Game, shelf: &Shelf, absent: &[Subspace]) -> Failure {
 }
 
 /// Says on stderr which tables of the rule set are not there.
-fn mention_absent(
-    game: &Game,
-    shelf: &Shelf,
-    present: &[(Subspace, Metric)],
-) -> Result<(), Failure> {
+fn mention_absent(game: &Game, shelf: &Shelf, present: &[(Subspace, Metric)]) {
     let mut planes: BTreeMap<Subspace, Vec<Metric>> = BTreeMap::new();
     for (subspace, metric) in present {
         planes.entry(*subspace).or_default().push(*metric);
@@ -80,7 +96,6 @@ fn mention_absent(
             talk(&format!("note: {file} is not on the shelf {}", shelf.place()));
         }
     }
-    Ok(())
 }
 
 /// The first few by name, and how many more there are.

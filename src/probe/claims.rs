@@ -96,14 +96,26 @@ pub fn check(
         variant: find("variant"),
     };
     let mut report = ClaimsReport::default();
-    for row in rows.records() {
+    for row in rows.byte_records() {
         let row = row?;
-        let field = |column: usize| row.get(column).unwrap_or("");
-        if columns.variant.is_some_and(|column| !names.contains(&field(column))) {
+        let other = |column| {
+            let called = row.get(column).unwrap_or_default();
+            !names.iter().any(|name| name.as_bytes() == called)
+        };
+        if columns.variant.is_some_and(other) {
             report.other_variants += 1;
             continue;
         }
         let line = row.position().map_or(0, csv::Position::line);
+        let row = match csv::StringRecord::from_byte_record(row) {
+            Ok(row) => row,
+            Err(error) => {
+                let reason = format!("not UTF-8: {}", error.utf8_error());
+                report.bad.push(Unchecked { line, reason });
+                continue;
+            }
+        };
+        let field = |column: usize| row.get(column).unwrap_or("");
         let depth = columns.depth.map_or("", field);
         let claim = Claim::read(field(columns.value), depth);
         let read = claim.and_then(|claim| {

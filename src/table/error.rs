@@ -73,7 +73,7 @@ pub enum TableError {
         known: &'static str,
     },
     /// The file system refused.
-    #[error("cannot {doing} {file}: {source}{}", advice(source))]
+    #[error("cannot {doing} {file}: {source}{}", advice(doing, source))]
     Io {
         /// The file or directory.
         file: String,
@@ -151,13 +151,16 @@ impl TableError {
 }
 
 /// What can be done about a refusal of the file system, to follow its message.
-fn advice(source: &io::Error) -> &'static str {
+fn advice(doing: &str, source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; free some space and run the same command again, nothing finished is lost"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; make the directory accessible or use another table directory"
+        }
+        io::ErrorKind::NotFound if matches!(doing, "lock" | "create") => {
+            "; the directory cannot be made there, use another one with --tables"
         }
         io::ErrorKind::NotFound => "; has the directory been moved or deleted?",
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {

@@ -64,7 +64,7 @@ fn a_file_without_the_columns_is_bad_text() {
     let desk = Desk::with("three");
     desk.fed("verify three --claims -", "a,b\n1,2\n").exits(2).complains("position");
     desk.fed("verify three --claims -", "").exits(2);
-    desk.fed("verify three --claims -", b"position,value\n\xff,win\n".to_vec()).exits(2);
+    desk.fed("verify three --claims -", b"position,val\xffue\n".to_vec()).exits(2);
 }
 
 #[test]
@@ -74,7 +74,9 @@ fn commas_that_are_not_quoted_do_not_pass_for_something_else() {
 
 #[test]
 fn a_file_that_is_not_there_is_a_failure_of_the_world() {
-    Desk::with("three").merels("verify three --claims nowhere").exits(3).complains("nowhere");
+    let desk = Desk::with("three");
+    desk.merels("verify three --claims nowhere").exits(3).complains("nowhere");
+    desk.merels("verify three --claims tables").exits(3).complains("tables: the claims cannot");
 }
 
 #[test]
@@ -85,4 +87,13 @@ fn overridden_rules_go_by_their_name_or_by_that_of_their_variant() {
         three,startpos,win\nthree+flying=always,startpos,win\nachi,startpos,win\n";
     let report = desk.fed("verify three --flying always --claims - --json", claims).json();
     assert_eq!(report["other_variants"], 1);
+}
+
+#[test]
+fn a_row_that_is_no_text_is_a_bad_row() {
+    let desk = Desk::with("three");
+    let claims =
+        b"variant,position,value\nthree,\xff,win\nthree,startpos,win\nnine,\xff,\n".to_vec();
+    let said = desk.fed("verify three --claims -", claims).exits(1);
+    said.says("line 2").says("not UTF-8").says("bad rows: 1").says("agreements: 1");
 }

@@ -81,6 +81,13 @@ impl Desk {
         self.write(name, bytes);
     }
 
+    /// Makes a named pipe.
+    #[cfg(unix)]
+    pub fn pipe(&self, name: &str) {
+        let made = std::process::Command::new("mkfifo").arg(self.path(name)).status().unwrap();
+        assert!(made.success());
+    }
+
     /// The names in a directory, sorted.
     pub fn names(&self, directory: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(directory)).unwrap();

@@ -25,6 +25,8 @@ fn the_same_command_again_finds_nothing_to_do() {
     let desk = Desk::with("three");
     let before = desk.read("tables/three/3-3.dtw");
     desk.merels("generate three").exits(0).says("0 subspaces solved").says("nothing to do");
+    let said = desk.merels("generate three --tables ./tables").exits(0);
+    said.says("going by their headers").says("merels list three --tables ./tables");
     assert_eq!(before, desk.read("tables/three/3-3.dtw"));
 }
 
@@ -145,7 +147,7 @@ fn a_file_where_the_directory_should_be_is_a_failure_of_the_world() {
 fn a_directory_that_cannot_be_written_is_a_failure_of_the_world() {
     // Not even the superuser makes directories there.
     let said = Desk::empty().merels("generate three --tables /proc/merels").exits(3);
-    said.complains("/proc/merels");
+    said.complains("/proc/merels").complains("cannot be made there").complains("--tables");
 }
 
 #[cfg(unix)]

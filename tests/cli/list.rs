@@ -58,3 +58,12 @@ fn a_foreign_file_on_the_shelf_is_not_taken_for_a_table() {
     desk.merels("verify three").exits(1).complains("9-9.dtw");
     desk.merels("query three startpos").exits(0);
 }
+
+#[test]
+fn a_plane_that_has_gone_is_named_with_the_command_that_makes_it() {
+    let desk = Desk::with("three");
+    desk.remove("tables/three/3-3.dtw");
+    let said = desk.merels("list three 3-3").exits(1).says("missing");
+    said.complains("tables/three/3-3.dtw: it was finished once, and has gone")
+        .complains("merels generate three 3-3");
+}

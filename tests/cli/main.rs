@@ -4,6 +4,7 @@ mod batch;
 mod claims;
 mod desk;
 mod generate;
+mod json;
 mod list;
 mod query;
 mod rules;

@@ -163,3 +163,82 @@ fn a_plan_holds_what_is_named_and_what_it_needs() {
     let few = Desk::empty().merels("plan nine --max-stones 7 --json").exits(0).json();
     assert!(few["total"]["subspaces"].as_u64() > Some(3));
 }
+
+/// A rule file with this head and a small board, whose keys are `board`.
+fn with_board(head: &str, board: &str) -> String {
+    format!("{head}\nmen = 3\nmill = \"wins\"\n[board]\n{board}")
+}
+
+const ROW: &str = "points = [\"a\", \"b\", \"c\"]\nlines = [[\"a\", \"b\", \"c\"]]\n\
+    mills = [[\"a\", \"b\", \"c\"]]\n";
+
+#[test]
+fn an_error_in_a_rule_file_names_the_key() {
+    let desk = Desk::empty();
+    let long = "y".repeat(100_000);
+    let rows = [
+        ("board = \"grid3\"".to_owned(), "men is missing"),
+        ("men = 3".to_owned(), "board is missing"),
+        ("men = 300\nboard = \"grid3\"".to_owned(), "men = 300: expected a number from 1 to 12"),
+        ("men = -3\nboard = \"grid3\"".to_owned(), "men = -3: expected a number from 1 to 12"),
+        ("men = [3, 99]\nboard = \"grid3\"".to_owned(), "men = [3, 99]: expected"),
+        ("men = [3, 3, 3]\nboard = \"grid3\"".to_owned(), "men = a list of 3: expected"),
+        ("men = \"3\"\nboard = \"grid3\"".to_owned(), "men = \"3\": expected"),
+        ("men = 3\nboard = 3".to_owned(), "board = 3: expected"),
+        ("men = 3\nboard = \"grid3\"\nmill = 1".to_owned(), "mill = 1: expected a word"),
+        (with_board("", &ROW.replace("lines", "line")), "unknown key \"line\" in [board]"),
+        (with_board("", &ROW.replace("points", "#")), "board.points is missing"),
+        (with_board("", &ROW.replace("lines", "#")), "board.lines is missing"),
+        (with_board("", &ROW.replace("mills", "#")), "board.mills is missing"),
+        (with_board("", &format!("{ROW}flying = \"never\"")), "the rule set stand above it"),
+        (with_board("", &ROW.replace("\"b\", \"c\"]]", "2]]")), "board.lines, item 1, item 2 = 2"),
+        (with_board("", &format!("{ROW}name = \"Two words\"")), "board.name = \"Two words\""),
+        (with_board("", &format!("{ROW}name = \"{}\"", "b".repeat(25))), "1 to 24"),
+        (with_board("", &format!("{ROW}name = \"\\u001b[2J\"")), "\\u{1b}[2J"),
+        (with_board("name = \"\"", ROW), "name = \"\""),
+        (format!("name = \"{long}\"\nmen = 3\nboard = \"grid3\""), "1 to 40"),
+        (format!("{long} = 3\nmen = 3\nboard = \"grid3\""), "unknown key"),
+        (format!("men = 3\nboard = \"{long}\""), "grid3"),
+        (format!("men = {long}\nboard = \"grid3\""), "line 1, column 7"),
+        (with_board("", &ROW.replace("[\"a\"", &format!("[\"{long}\""))), "point 1"),
+        ("# \u{1b}[2J\nmen = \u{7}3".to_owned(), "line 1"),
+    ];
+    for (text, expected) in rows {
+        desk.write("bad.toml", &text);
+        let said = desk.merels("rules --rules bad.toml").exits(2).complains(expected);
+        assert!(said.err.len() < 500, "{} bytes for {expected}", said.err.len());
+        assert!(!said.err.contains(['\u{1b}', '\u{7}']), "{expected}");
+    }
+}
+
+#[test]
+fn a_long_name_of_a_rule_set_is_cut_for_its_board() {
+    let desk = Desk::empty();
+    desk.write("own.toml", with_board(&format!("name = \"{}\"", "a".repeat(40)), ROW));
+    let one = desk.merels("rules --rules own.toml --json").exits(0).json();
+    assert_eq!(one["parameters"]["board"], "a".repeat(24));
+}
+
+#[test]
+fn the_name_of_a_variant_is_kept_for_its_parameters() {
+    let desk = Desk::empty();
+    desk.write("own.toml", "name = \"six\"\nmen = 5\nboard = \"rings2\"");
+    let said = desk.merels("rules --rules own.toml").exits(2).complains("choose another name");
+    said.complains("men is 5 here and 6 in the variant six");
+    desk.write("own.toml", with_board("name = \"six\"", ROW));
+    desk.merels("rules --rules own.toml").exits(2).complains("board is");
+    desk.write("own.toml", "name = \"six\"\nmen = 6\nboard = \"rings2\"");
+    desk.merels("rules --rules own.toml").exits(0).says("six");
+    desk.merels("rules --rules own.toml --men 5").exits(0).says("five");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rule_file_that_is_no_regular_file_is_refused_at_once() {
+    let desk = Desk::empty();
+    desk.pipe("pipe");
+    std::fs::create_dir(desk.path("room")).unwrap();
+    desk.merels("rules --rules pipe").exits(3).complains("pipe: it is a named pipe");
+    desk.merels("rules --rules room").exits(3).complains("room: it is a directory");
+    desk.merels("rules --rules -").exits(3).complains("standard input is not read");
+}

@@ -79,3 +79,42 @@ fn one_plane_is_enough() {
     desk.merels("stats three 3-3 --csv").exits(0).says("3-3,228,120,45,63,9,10");
     desk.merels("stats three").exits(0).complains("3-3.dtw");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_plot_goes_where_a_link_leads_and_the_link_stays() {
+    use std::os::unix::fs::symlink;
+    let desk = Desk::with("three");
+    desk.write("old.svg", "old");
+    std::fs::create_dir(desk.path("there")).unwrap();
+    symlink("old.svg", desk.path("link.svg")).unwrap();
+    symlink("there/new.svg", desk.path("first.svg")).unwrap();
+    symlink("first.svg", desk.path("second.svg")).unwrap();
+    for (link, file) in [("link.svg", "old.svg"), ("second.svg", "there/new.svg")] {
+        desk.merels(&format!("stats three --plot {link}")).exits(0);
+        assert!(desk.path(link).is_symlink());
+        assert!(!desk.path(file).is_symlink());
+        assert!(desk.read(file).starts_with(b"<svg"));
+    }
+    symlink("loop.svg", desk.path("loop.svg")).unwrap();
+    desk.merels("stats three --plot loop.svg").exits(3).complains("loop.svg");
+    assert!(desk.path("loop.svg").is_symlink());
+    assert_eq!(desk.names("there"), ["new.svg"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_plot_is_written_through_what_is_no_regular_file() {
+    use std::os::unix::fs::FileTypeExt;
+    let desk = Desk::with("three");
+    desk.pipe("pipe");
+    let pipe = desk.path("pipe");
+    let reader = std::thread::spawn(move || std::fs::read(pipe).unwrap());
+    desk.merels("stats three --plot pipe").exits(0);
+    let file = std::fs::metadata(desk.path("pipe")).unwrap();
+    assert!(file.file_type().is_fifo());
+    assert!(reader.join().unwrap().starts_with(b"<svg"));
+    std::fs::create_dir(desk.path("room")).unwrap();
+    desk.merels("stats three --plot room").exits(3).complains("room");
+    assert!(desk.path("room").is_dir());
+}

@@ -131,3 +131,41 @@ fn a_run_leaves_no_lines_on_stderr_where_all_is_well() {
         desk.merels(line).exits(0).complains_of_nothing();
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn what_stands_in_the_place_of_a_table_and_is_no_file_is_named_once() {
+    use std::fs;
+    type Put = fn(&Desk);
+    let kinds: [Put; 3] = [
+        |desk| fs::create_dir(desk.path(START)).unwrap(),
+        |desk| desk.pipe(START),
+        |desk| std::os::unix::fs::symlink("0-0+3-3.dtw", desk.path(START)).unwrap(),
+    ];
+    let commands = [
+        "stats three",
+        "stats three 0-0+3-3",
+        "verify three",
+        "verify three --checksums",
+        "list three",
+        "list three 0-0+3-3",
+        "generate three",
+        "query three startpos",
+        "verify three --claims claims.csv",
+    ];
+    for (put, inventory) in kinds.into_iter().flat_map(|put| [(put, true), (put, false)]) {
+        let desk = Desk::with("three");
+        desk.write("claims.csv", "position,value\nstartpos,win\n");
+        desk.remove(START);
+        put(&desk);
+        if !inventory {
+            desk.remove("tables/three/inventory.merels");
+        }
+        for command in commands {
+            let said = desk.merels(command).exits(1);
+            assert!(!said.err.contains("not on the shelf"), "{command}: {}", said.err);
+            assert_eq!(said.err.matches(START).count(), 1, "{command}: {}", said.err);
+        }
+        desk.merels("plan three").exits(0).says("unusable").complains(START);
+    }
+}

@@ -87,6 +87,7 @@ fn threads_and_amounts_are_checked() {
     desk.merels("generate three --memory plenty").exits(2).complains("8GiB");
     desk.merels("verify three --sample 0").exits(2);
     desk.merels("generate nine --max-stones 1").exits(2).complains("the fewest are 6");
+    desk.merels("generate three 2-2+1-1 --max-stones 2").exits(2).complains("the fewest are 6");
 }
 
 #[test]
@@ -108,4 +109,46 @@ fn arguments_that_are_no_text_are_bad_usage() {
     let mut command = desk.command(&["stats"]);
     let output = command.arg(OsStr::from_bytes(b"thr\xffee")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn few_stones_and_named_subspaces_are_both_wanted() {
+    let desk = Desk::empty();
+    let plan = desk.merels("plan nine 4-4 --max-stones 6 --json").exits(0).json();
+    let all = desk.merels("plan nine --max-stones 6 --json").exits(0).json();
+    let count = |plan: &serde_json::Value| plan["total"]["subspaces"].as_u64().unwrap();
+    // 4-4, the pair 4-3 and 3-4 that it needs, and what there is anyway.
+    assert_eq!(count(&plan), count(&all) + 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure_of_the_world() {
+    use std::process::{Command, Stdio};
+    let said = |words: &[&str]| {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
+        let child = command.args(words).stdout(full).stderr(Stdio::piped()).spawn();
+        child.unwrap().wait_with_output().unwrap()
+    };
+    for words in [&["rules"][..], &["rules", "nine", "--json"], &["--help"], &["--version"]] {
+        let output = said(words);
+        assert_eq!(output.status.code(), Some(3), "{words:?}");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("cannot write the output"), "{words:?}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_gone_is_no_fault() {
+    for words in [&["rules"][..], &["plan", "nine"], &["--help"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_merels"));
+        let child = command.args(words).stdout(writer).stderr(std::process::Stdio::piped()).spawn();
+        let output = child.unwrap().wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        assert!(output.stderr.is_empty(), "{words:?}");
+    }
 }

@@ -4,7 +4,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::options::{self, Game};
 use crate::cli::show;
 use crate::probe::Prober;
-use crate::probe::claims::{ClaimsReport, Unchecked, check};
+use crate::probe::claims::{ClaimsError, ClaimsReport, Unchecked, check};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -49,7 +49,8 @@ pub fn run(game: &Game, file: &Path, json: bool, out: &mut dyn Write) -> Result<
     };
     let cache = options::available().unwrap_or(2 << 30) / 2;
     let prober = Prober::new(game.shelf()?, cache);
-    let report = check(&prober, &[&game.name, &game.base], input)?;
+    let report = check(&prober, &[&game.name, &game.base], input);
+    let report = report.map_err(|error| unreadable(file, error))?;
     match json {
         true => print_json(game, &report, out)?,
         false => print(&report, out)?,
@@ -57,6 +58,22 @@ pub fn run(game: &Game, file: &Path, json: bool, out: &mut dyn Write) -> Result<
     match report.holds() {
         true => Ok(()),
         false => Err(failure(game, &report)),
+    }
+}
+
+/// The failure, with the name of the file where the file is at fault.
+fn unreadable(file: &Path, error: ClaimsError) -> Failure {
+    let from_tables = matches!(error, ClaimsError::Probe(_));
+    let failure = Failure::from(error);
+    match from_tables {
+        true => failure,
+        false => {
+            let name = match file.as_os_str() == "-" {
+                true => "standard input".into(),
+                false => file.display().to_string(),
+            };
+            Failure { message: format!("{name}: {}", failure.message), ..failure }
+        }
     }
 }
 

@@ -61,7 +61,7 @@ pub fn run(
             serde_json::to_writer(&mut *out, &report)?;
             Ok(writeln!(out)?)
         }
-        false => print(&report, &generated, out),
+        false => print(&game, &report, &generated, out),
     }
 }
 
@@ -121,7 +121,12 @@ fn report<'a>(
     }
 }
 
-fn print(report: &Report<'_>, generated: &Generated, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(
+    game: &Game,
+    report: &Report<'_>,
+    generated: &Generated,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let headers = generated.written.iter().map(|(_, header)| header);
     let solved: Vec<&Header> = headers.filter(|header| header.metric == Metric::Dtw).collect();
     let held = match report.held {
@@ -138,7 +143,12 @@ fn print(report: &Report<'_>, generated: &Generated, out: &mut dyn Write) -> Res
         show::count(rayon::current_num_threads() as u64, "thread")
     )?;
     if solved.is_empty() {
-        return Ok(writeln!(out, "nothing to do: all tables are in {}", report.directory)?);
+        return Ok(writeln!(
+            out,
+            "nothing to do: all tables are in {}, going by their headers; to read them whole: {}",
+            report.directory,
+            game.list()
+        )?);
     }
     let sum = |pick: fn(&Header) -> u64| show::number(solved.iter().map(|h| pick(h)).sum());
     writeln!(

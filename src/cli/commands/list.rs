@@ -38,18 +38,23 @@ pub fn run(
     let listing = shelf.list()?;
     listing.notes.iter().for_each(|note| talk(&format!("note: {note}")));
     let mut tables = listing.tables;
+    let listed: Vec<_> = tables.iter().map(|table| (table.subspace, table.metric)).collect();
+    for (subspace, metric, error) in shelved::obstacles(&shelf, &listed) {
+        tables.push(Listed { subspace, metric, state: State::Unusable(error) });
+    }
     if !named.is_empty() {
         tables.retain(|table| named.contains(&table.subspace));
     }
     let rows = look(&shelf, tables, words.quick);
-    if everywhere.json {
+    let chosen = shelved::choose(&game, &shelf, named);
+    let done = chosen.and_then(|Chosen { named, .. }| conclude(&game, &shelf, &rows, named));
+    if everywhere.json && !(rows.is_empty() && done.is_err()) {
         serde_json::to_writer(&mut *out, &rows)?;
         writeln!(out)?;
     } else if !rows.is_empty() {
         print(&game, &shelf, &rows, out)?;
     }
-    let Chosen { named, .. } = shelved::choose(&game, &shelf, named)?;
-    conclude(&rows, named)
+    done
 }
 
 /// The tables as rows; unless `quick`, every byte of them is read.
@@ -148,17 +153,33 @@ fn print(game: &Game, shelf: &Shelf, rows: &[Row], out: &mut dyn Write) -> Resul
 }
 
 /// A table that cannot be used is a failure; one that has gone is, where somebody named it.
-fn conclude(rows: &[Row], named: bool) -> Result<(), Failure> {
+fn conclude(game: &Game, shelf: &Shelf, rows: &[Row], named: bool) -> Result<(), Failure> {
     let bad = rows.iter().filter(|row| row.status.is_some() || (named && row.state == "missing"));
     let bad: Vec<&Row> = bad.collect();
     let Some(worst) = bad.iter().map(|row| row.status.unwrap_or(Status::No)).max() else {
         return Ok(());
     };
-    let say = |row: &&Row| format!("\n  {}", row.what.as_deref().unwrap_or(&row.file));
+    let say = |row: &&Row| {
+        let what = row.what.as_deref().unwrap_or(row.state);
+        match row.state {
+            "missing" => format!("\n  {}/{}: {what}", shelf.place(), row.file),
+            _ => format!("\n  {what}"),
+        }
+    };
     let message = format!(
         "{} cannot be used{}",
         show::count(bad.len() as u64, "table"),
         bad.iter().map(say).collect::<String>()
     );
-    Err(Failure::new(worst, "unusable-tables", message))
+    let failure = Failure::new(worst, "unusable-tables", message);
+    let mut missing: Vec<&str> =
+        bad.iter().filter(|row| row.state == "missing").map(|row| &*row.subspace).collect();
+    missing.dedup();
+    match missing.is_empty() {
+        true => Err(failure),
+        false => {
+            let command = game.generate(&missing.join(" "));
+            Err(failure.hint(format!("make what is missing with: {command}")))
+        }
+    }
 }

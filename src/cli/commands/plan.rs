@@ -1,11 +1,11 @@
 //! `plan`: what solving takes, before anything is done.
 
-use crate::cli::failure::{Failure, talk};
+use crate::cli::failure::{Failure, Status, talk};
 use crate::cli::grammar::{self, Everywhere};
 use crate::cli::options::{self, Asked};
 use crate::cli::show::{self, Columns};
 use crate::solve::{Plan, Planned};
-use crate::table::{ErrorKind, Shelf};
+use crate::table::Shelf;
 use serde::Serialize;
 use std::io::Write;
 
@@ -112,11 +112,14 @@ fn unit(shelf: &Shelf, planned: &Planned, threads: usize) -> Result<Unit, Failur
             Ok(true) => {}
             Ok(false) if state == State::Shelved => state = State::Open,
             Ok(false) => {}
-            Err(error) if error.kind() == ErrorKind::Refused => {
-                talk(&format!("warning: {error}"));
+            Err(error) => {
+                let failure = Failure::from(error);
+                if failure.status != Status::No {
+                    return Err(failure);
+                }
+                talk(&format!("warning: {}", failure.message));
                 state = State::Unusable;
             }
-            Err(error) => return Err(error.into()),
         }
     }
     let part =

@@ -4,13 +4,13 @@
 
 use super::stats::Counted;
 use crate::cli::failure::{Failure, Status};
+use crate::cli::files;
 use crate::cli::show;
 use crate::table::Tally;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const WIDTH: u32 = 1000;
 /// Height of a bar with the space below it, and of the bar alone.
@@ -37,24 +37,13 @@ const FAINT: RGBColor = RGBColor(110, 110, 110);
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// Draws the counts into a file, which is there whole or not at all.
+/// Draws the counts into a file.
 pub fn write(variant: &str, counted: &[Counted], file: &Path) -> Result<(), Failure> {
     let svg = draw(variant, counted).map_err(|error| {
         Failure::new(Status::World, "plot", format!("cannot draw the plot: {error}"))
     })?;
-    let partial = partial_name(file);
-    let written = fs::write(&partial, svg).and_then(|()| fs::rename(&partial, file));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&partial);
-        Failure::io("write the plot", file, &error)
-    })
-}
-
-/// A name beside the file for what is not finished.
-fn partial_name(file: &Path) -> PathBuf {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.partial", std::process::id()));
-    file.with_file_name(name)
+    let written = files::write(file, svg.as_bytes());
+    written.map_err(|error| Failure::io("write the plot", file, &error))
 }
 
 fn draw(

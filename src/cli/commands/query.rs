@@ -66,21 +66,6 @@ pub fn run(
     everywhere: &Everywhere,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let done = answer(words, everywhere, out);
-    if let (Err(failure), true, None) = (&done, everywhere.json, &words.batch)
-        && !failure.silent
-    {
-        serde_json::to_writer(&mut *out, &failure.envelope(None))?;
-        writeln!(out)?;
-    }
-    done
-}
-
-fn answer(
-    words: &grammar::Query,
-    everywhere: &Everywhere,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
     let Asked { game, rest } = Asked::new(&words.rules, &words.position, everywhere)?;
     if words.batch.is_some() && !rest.is_empty() {
         return Err(Failure::usage("a position and --batch are given; leave one out"));

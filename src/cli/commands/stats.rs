@@ -61,7 +61,10 @@ pub fn run(
             Err(error) => refused.push(error.into()),
         }
     }
-    if everywhere.json {
+    let worst = refused.iter().map(|failure| failure.status).max().unwrap_or(Status::No);
+    if everywhere.json && counted.is_empty() {
+        // The failure is all there is to be told.
+    } else if everywhere.json {
         let rows: Vec<Row> = counted.iter().map(row).collect();
         serde_json::to_writer(&mut *out, &rows)?;
         writeln!(out)?;
@@ -73,7 +76,6 @@ pub fn run(
     if let Some(file) = &words.plot {
         plot::write(&game.name, &counted, file)?;
     }
-    let worst = refused.iter().map(|failure| failure.status).max().unwrap_or(Status::No);
     let messages: Vec<&str> = refused.iter().map(|failure| &*failure.message).collect();
     match refused.first() {
         None => Ok(()),

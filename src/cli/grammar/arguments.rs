@@ -67,7 +67,8 @@ pub struct Wanted {
     #[command(flatten)]
     pub scopes: Scopes,
 
-    /// Every subspace whose stones on the board and in hand, of both players, are at most N
+    /// Every subspace whose stones on the board and in hand, of both players, are at most N, and
+    /// those that are named
     #[arg(long, value_name = "N")]
     pub max_stones: Option<u8>,
 }

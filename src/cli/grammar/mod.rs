@@ -30,6 +30,9 @@ Exit status:
     3  the world failed: input or output, disk, memory
   130  interrupted
 
+With --json, a command that fails prints {\"error\": {\"code\", \"message\"}} on standard output
+besides its message, unless it has printed an answer.
+
 Environment:
   MERELS_TABLES  the table directory, where --tables is not given";
 

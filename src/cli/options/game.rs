@@ -1,14 +1,15 @@
 //! The rule set that is asked for, and where its tables are.
 
 use crate::cli::failure::{Failure, Status};
+use crate::cli::files;
 use crate::cli::grammar::{Everywhere, RuleWords};
 use crate::notation::Notation;
 use crate::rules::file::{self, MAX_FILE_BYTES, Named, Overrides};
 use crate::rules::{Rules, variants};
 use crate::space::Subspace;
 use crate::table::Shelf;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A rule set with its names, and where its tables are.
@@ -98,7 +99,11 @@ impl Game {
 
     /// The command line that solves something of this rule set into the same directory.
     pub fn generate(&self, what: &str) -> String {
-        let mut command = format!("merels generate {}", self.words);
+        self.command("generate", what)
+    }
+
+    fn command(&self, command: &str, what: &str) -> String {
+        let mut command = format!("merels {command} {}", self.words);
         if !what.is_empty() {
             command += &format!(" {what}");
         }
@@ -106,6 +111,11 @@ impl Game {
             command += &format!(" --tables {}", quoted(&self.tables));
         }
         command
+    }
+
+    /// The command line that reads every byte of its tables.
+    pub fn list(&self) -> String {
+        self.command("list", "")
     }
 
     /// A failure, with the command that makes the table that is missing.
@@ -175,7 +185,19 @@ fn name(base: &str, rules: &Rules, changed: &Rules) -> String {
 }
 
 fn read_rules(path: &Path) -> Result<Named, Failure> {
-    let failed = |error| Failure::io("read the rule file", path, &error);
+    let failed = |error: io::Error| {
+        let failure = Failure::io("read the rule file", path, &error);
+        match path.as_os_str() == "-" && error.kind() == io::ErrorKind::NotFound {
+            true => failure.hint("- is the name of a file here, standard input is not read"),
+            false => failure,
+        }
+    };
+    // Looked at before it is opened: opening a pipe would wait for somebody to write to it.
+    let found = fs::metadata(path).map_err(failed)?;
+    if !found.is_file() {
+        let what = format!("it is {}, not a regular file", files::kind(&found));
+        return Err(failed(io::Error::other(what)));
+    }
     let mut bytes = Vec::new();
     let input = File::open(path).map_err(failed)?;
     // One byte more than any rule file has, so that a longer one is known without reading it.

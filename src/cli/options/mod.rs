@@ -19,7 +19,7 @@ pub fn wanted(
     names: &[String],
 ) -> Result<solve::Wanted, Failure> {
     let subspaces = game.subspaces(names)?;
-    if let (Some(most), true) = (words.max_stones, subspaces.is_empty()) {
+    if let Some(most) = words.max_stones {
         let fewest = space::subspaces(&game.rules).iter().map(|s| s.total()).min().unwrap_or(0);
         if most < fewest {
             return Err(Failure::usage(format!(
