@@ -17,6 +17,8 @@ pub use point::Point;
 pub use set::{PointSet, Points};
 pub use symmetry::Group;
 
+use symmetry::NoGroup;
+
 use std::collections::HashSet;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -110,6 +112,11 @@ pub enum BoardError {
         max = symmetry::MAX_ORDER
     )]
     TooSymmetric,
+    /// Finding the symmetries of the board takes too long.
+    #[error(
+        "the symmetries of the board could not be found in reasonable time: its points are joined too much alike; add or drop a line"
+    )]
+    SymmetryUnknown,
 }
 
 /// A board as it is written down, to be checked by [`Board::new`].
@@ -151,7 +158,10 @@ impl Board {
             return Err(BoardError::Runs { found: runs.iter().sum(), points: names.len() });
         }
         let fingerprint = fingerprint(&names, &neighbours, &mills);
-        let group = symmetry::search(&neighbours, &mills).ok_or(BoardError::TooSymmetric)?;
+        let group = symmetry::search(&neighbours, &mills).map_err(|error| match error {
+            NoGroup::TooMany => BoardError::TooSymmetric,
+            NoGroup::TooLong => BoardError::SymmetryUnknown,
+        })?;
         Ok(Board {
             name: description.name.clone(),
             names,
@@ -243,7 +253,7 @@ impl Board {
     pub fn mills_group(&self) -> &Group {
         self.mills_group.get_or_init(|| {
             let unjoined = vec![PointSet::EMPTY; self.len()];
-            symmetry::search(&unjoined, &self.mills).unwrap_or_else(|| self.group.clone())
+            symmetry::search(&unjoined, &self.mills).unwrap_or_else(|_| self.group.clone())
         })
     }
 

@@ -88,18 +88,30 @@ fn byte_tables(points: usize, image: &[u8; MAX_POINTS]) -> [[u32; 256]; 3] {
     tables
 }
 
+/// Why a board has no group here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoGroup {
+    /// It has more than [`MAX_ORDER`] elements.
+    TooMany,
+    /// The search took more than [`MAX_STEPS`] steps.
+    TooLong,
+}
+
 struct Search<'a> {
     neighbours: &'a [PointSet],
     mills: Vec<PointSet>,
     /// How many mills hold both points of a pair; on the diagonal, mills through the point.
     common: Vec<[u16; MAX_POINTS]>,
+    /// Points that a symmetry may exchange have equal colours.
+    colours: Vec<usize>,
+    /// The points in the order in which they get their images.
+    order: Vec<usize>,
     found: Vec<[u8; MAX_POINTS]>,
     steps: usize,
 }
 
-/// All permutations that keep `neighbours` and `mills`; `None` where there are more than
-/// [`MAX_ORDER`] of them or the search grows out of bounds.
-pub(super) fn search(neighbours: &[PointSet], mills: &[PointSet]) -> Option<Group> {
+/// All permutations that keep `neighbours` and `mills`.
+pub(super) fn search(neighbours: &[PointSet], mills: &[PointSet]) -> Result<Group, NoGroup> {
     let points = neighbours.len();
     let mut common = vec![[0u16; MAX_POINTS]; points];
     for mill in mills {
@@ -111,46 +123,104 @@ pub(super) fn search(neighbours: &[PointSet], mills: &[PointSet]) -> Option<Grou
     }
     let mut sorted = mills.to_vec();
     sorted.sort_unstable();
-    let mut search = Search { neighbours, mills: sorted, common, found: Vec::new(), steps: 0 };
-    search.assign(0, &mut [0; MAX_POINTS], 0).then(|| Group::new(points, search.found))
+    let colours = colour(neighbours, &common);
+    let order = connected_order(neighbours, &common, &colours);
+    let found = Vec::new();
+    let mut search = Search { neighbours, mills: sorted, common, colours, order, found, steps: 0 };
+    search.assign(0, &mut [0; MAX_POINTS], 0)?;
+    search.found.sort_unstable();
+    Ok(Group::new(points, search.found))
+}
+
+/// Colours the points by what surrounds them, again and again until no colour parts any more.
+fn colour(neighbours: &[PointSet], common: &[[u16; MAX_POINTS]]) -> Vec<usize> {
+    let points = neighbours.len();
+    let mut colours = vec![0; points];
+    loop {
+        let around = |p: usize| {
+            let others = (0..points).filter(|q| *q != p);
+            let mut seen: Vec<_> = others
+                .map(|q| (colours[q], neighbours[p].contains(Point::new(q)), common[p][q]))
+                .collect();
+            seen.sort_unstable();
+            (colours[p], common[p][p], seen)
+        };
+        let surroundings: Vec<_> = (0..points).map(around).collect();
+        let mut kinds = surroundings.clone();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let of = |kind| kinds.binary_search(kind).expect("every kind is among the kinds");
+        let finer: Vec<usize> = surroundings.iter().map(of).collect();
+        if finer == colours {
+            return colours;
+        }
+        colours = finer;
+    }
+}
+
+/// An order in which each point has much to do with those before it, so that a wrong image shows at
+/// once; rare colours first.
+fn connected_order(
+    neighbours: &[PointSet],
+    common: &[[u16; MAX_POINTS]],
+    colours: &[usize],
+) -> Vec<usize> {
+    let points = neighbours.len();
+    let alike = |p: usize| colours.iter().filter(|colour| **colour == colours[p]).count();
+    let mut order: Vec<usize> = Vec::with_capacity(points);
+    while order.len() < points {
+        let related = |p: usize| {
+            let near = |q: &&usize| neighbours[p].contains(Point::new(**q)) || common[p][**q] > 0;
+            order.iter().filter(near).count()
+        };
+        let left = (0..points).filter(|p| !order.contains(p));
+        let next = left.min_by_key(|p| (std::cmp::Reverse(related(*p)), alike(*p), *p));
+        order.push(next.expect("points are left"));
+    }
+    order
 }
 
 impl Search<'_> {
-    /// Gives point `next` every image that agrees with the ones before; false: out of bounds.
-    fn assign(&mut self, next: usize, image: &mut [u8; MAX_POINTS], used: u32) -> bool {
+    /// Gives the `place`-th point of the order every image that agrees with those before.
+    fn assign(
+        &mut self,
+        place: usize,
+        image: &mut [u8; MAX_POINTS],
+        used: u32,
+    ) -> Result<(), NoGroup> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
-            return false;
+            return Err(NoGroup::TooLong);
         }
-        let points = self.neighbours.len();
-        if next == points {
+        let Some(point) = self.order.get(place).copied() else {
             if self.keeps_mills(image) {
                 self.found.push(*image);
             }
-            return self.found.len() <= MAX_ORDER;
-        }
-        for candidate in (0..points).filter(|c| used >> c & 1 == 0) {
-            if !self.agrees(next, candidate, image) {
-                continue;
+            return if self.found.len() <= MAX_ORDER { Ok(()) } else { Err(NoGroup::TooMany) };
+        };
+        for candidate in (0..self.order.len()).filter(|c| used >> c & 1 == 0) {
+            if self.agrees(place, point, candidate, image) {
+                image[point] = candidate as u8;
+                self.assign(place + 1, image, used | 1 << candidate)?;
+                image[point] = 0;
             }
-            image[next] = candidate as u8;
-            if !self.assign(next + 1, image, used | 1 << candidate) {
-                return false;
-            }
-            image[next] = 0;
         }
-        true
+        Ok(())
     }
 
-    fn agrees(&self, next: usize, candidate: usize, image: &[u8; MAX_POINTS]) -> bool {
-        let degree = |p: usize| self.neighbours[p].len();
+    fn agrees(
+        &self,
+        place: usize,
+        point: usize,
+        candidate: usize,
+        image: &[u8; MAX_POINTS],
+    ) -> bool {
         let joined = |a: usize, b: usize| self.neighbours[a].contains(Point::new(b));
-        self.common[next][next] == self.common[candidate][candidate]
-            && degree(next) == degree(candidate)
-            && (0..next).all(|before| {
-                let there = image[before] as usize;
-                self.common[next][before] == self.common[candidate][there]
-                    && joined(next, before) == joined(candidate, there)
+        self.colours[point] == self.colours[candidate]
+            && self.order[..place].iter().all(|before| {
+                let there = image[*before] as usize;
+                self.common[point][*before] == self.common[candidate][there]
+                    && joined(point, *before) == joined(candidate, there)
             })
     }
 
@@ -159,5 +229,36 @@ impl Search<'_> {
             mill.iter().map(|p| Point::new(image[p.number()] as usize)).collect()
         };
         self.mills.iter().all(|mill| self.mills.binary_search(&moved(mill)).is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cubic graph without mills or symmetries, on which a search in the order of the points
+    /// would wander.
+    #[test]
+    fn a_board_without_symmetries_is_told_at_once() {
+        let points = 24;
+        let mut neighbours = vec![PointSet::EMPTY; points];
+        let mut join = |a: usize, b: usize| {
+            neighbours[a] = neighbours[a].with(Point::new(b));
+            neighbours[b] = neighbours[b].with(Point::new(a));
+        };
+        // A ring with chords of many lengths, its points numbered out of order.
+        let at = |i: usize| i * 7 % points;
+        (0..points).for_each(|i| join(at(i), at((i + 1) % points)));
+        let chords = [(0, 5), (1, 9), (2, 13), (3, 20), (4, 16), (6, 11), (7, 22), (8, 18)];
+        let more = [(10, 15), (12, 19), (14, 23), (17, 21)];
+        chords.iter().chain(&more).for_each(|(a, b)| join(at(*a), at(*b)));
+        assert!(neighbours.iter().all(|set| set.len() == 3));
+        assert_eq!(search(&neighbours, &[]).unwrap().order(), 1);
+    }
+
+    #[test]
+    fn points_without_lines_have_too_many() {
+        assert_eq!(search(&[PointSet::EMPTY; 9], &[]).unwrap_err(), NoGroup::TooMany);
+        assert_eq!(search(&[PointSet::EMPTY; 24], &[]).unwrap_err(), NoGroup::TooMany);
     }
 }

@@ -45,7 +45,7 @@ pub(super) const fn bytes_per_entry(code_bytes: u64) -> u64 {
 }
 
 /// Memory that does not grow with the unit: the program, buffers of the writer, rooms of threads.
-pub(super) const FIXED_BYTES: u64 = 48 << 20;
+pub(super) const FIXED_BYTES: u64 = 64 << 20;
 
 /// Nanoseconds of one core for each entry, by what the mover does. Measured; see
 /// `docs/PERFORMANCE.md`.
@@ -54,7 +54,7 @@ const SLIDE_NANOSECONDS: f64 = 70.0;
 const FLY_NANOSECONDS: f64 = 140.0;
 
 /// Bits on disk for each entry, both planes.
-const BITS_PER_ENTRY: f64 = 1.2;
+const BITS_PER_ENTRY: f64 = 2.7;
 /// Bytes of a file besides its blocks.
 const FILE_BYTES: u64 = 512;
 

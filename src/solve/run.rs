@@ -97,20 +97,20 @@ pub fn generate(
     limits: Limits,
     observer: &dyn RunObserver,
 ) -> Result<Generated, RunError> {
+    let mut done = Generated::default();
+    let parts = |planned: &[&Planned]| -> usize {
+        planned.iter().map(|planned| planned.unit.subspaces().count()).sum()
+    };
+    let all: Vec<&Planned> = plan.units.iter().collect();
+    // A shelf that has everything need not be one that can be written to.
+    if remaining(shelf, plan)?.is_empty() {
+        done.held = parts(&all);
+        return Ok(done);
+    }
     let lock = shelf.lock()?;
     shelf.tidy(&lock)?;
-    let mut done = Generated::default();
-    let mut remaining = Vec::new();
-    for planned in &plan.units {
-        let mut finished = true;
-        for subspace in planned.unit.subspaces() {
-            finished &= shelf.is_finished(subspace)?;
-        }
-        match finished {
-            true => done.held += planned.unit.subspaces().count(),
-            false => remaining.push(planned),
-        }
-    }
+    let remaining = remaining(shelf, plan)?;
+    done.held = parts(&all) - parts(&remaining);
     for planned in &remaining {
         allow(planned, planned.memory, limits, "")?;
     }
@@ -128,6 +128,21 @@ pub fn generate(
         done.written.extend(written);
     }
     Ok(done)
+}
+
+/// The units of which a table is not on the shelf yet.
+fn remaining<'p>(shelf: &Shelf, plan: &'p Plan) -> Result<Vec<&'p Planned>, TableError> {
+    let mut remaining = Vec::new();
+    for planned in &plan.units {
+        let mut finished = true;
+        for subspace in planned.unit.subspaces() {
+            finished &= shelf.is_finished(subspace)?;
+        }
+        if !finished {
+            remaining.push(planned);
+        }
+    }
+    Ok(remaining)
 }
 
 fn to_store(solved: &super::unit::Solved) -> Solved<'_> {

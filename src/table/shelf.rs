@@ -261,8 +261,9 @@ impl Shelf {
         }
     }
 
-    /// Removes what a run that was stopped has left under temporary names, and tells the names.
-    /// Asks for the lock, since another process may be writing them.
+    /// Sets right what a run that was stopped has left: removes files under temporary names, whose
+    /// names it tells, and records finished tables that the inventory does not know yet. Asks for
+    /// the lock, since another process may be writing.
     pub fn tidy(&self, _: &ShelfLock) -> Result<Vec<String>, TableError> {
         let mut files = self.files()?;
         files.retain(|name| name.ends_with(PARTIAL));
@@ -270,6 +271,13 @@ impl Shelf {
             self.storage.remove(name).map_err(|error| {
                 TableError::io(self.storage.describe(Some(name)), "remove", error)
             })?;
+        }
+        let _turn = self.inventory.lock().expect("no thread panics while it has its turn");
+        let (recorded, _) = self.read_inventory()?;
+        let mut inventory = recorded.clone();
+        inventory.0.extend(self.rebuild_inventory()?.0);
+        if inventory != recorded {
+            writer::replace(&*self.storage, INVENTORY, &inventory.encode(&self.rules))?;
         }
         Ok(files)
     }
