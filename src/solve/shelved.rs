@@ -24,6 +24,10 @@ impl Finished for Shelved<'_> {
         let table = self.shelf.table(subspace, Metric::Dtw)?;
         Ok(Box::new(ShelvedRows { table, cache: &self.cache }))
     }
+
+    fn release(&self) {
+        self.cache.clear();
+    }
 }
 
 struct ShelvedRows<'a> {

@@ -51,6 +51,9 @@ pub enum SolveError {
 pub trait Finished: Sync {
     /// Opens a subspace; an error where it is not at hand.
     fn rows(&self, subspace: Subspace) -> Result<Box<dyn Rows + '_>, SolveError>;
+
+    /// Is told when nothing more will be looked up for the unit, before its memory grows.
+    fn release(&self) {}
 }
 
 /// The finished codes of one subspace.
@@ -229,6 +232,7 @@ impl<'a, C: Width, B: Bits> Work<'a, C, B> {
             part.scan(&forward, self.ways.bits, observer)?;
         }
         // What was looked up is no longer needed; only now is the finished layout.
+        finished.release();
         for part in &mut self.parts {
             // Zeroed memory comes untouched from the system; all threads fill it.
             part.finished = vec![C::default(); part.index.entries() as usize];

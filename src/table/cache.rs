@@ -56,6 +56,11 @@ impl BlockCache {
         self.0.get_or_insert_with(&key, || table.block(number).map(Arc::new))
     }
 
+    /// Lets go of every block.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
     /// Bytes held now.
     pub fn bytes(&self) -> u64 {
         self.0.weight()
