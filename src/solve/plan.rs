@@ -49,9 +49,9 @@ pub(super) const FIXED_BYTES: u64 = 64 << 20;
 
 /// Nanoseconds of one core for each entry, by what the mover does. Measured; see
 /// `docs/PERFORMANCE.md`.
-const PLACE_NANOSECONDS: f64 = 60.0;
-const SLIDE_NANOSECONDS: f64 = 70.0;
-const FLY_NANOSECONDS: f64 = 140.0;
+const PLACE_NANOSECONDS: f64 = 40.0;
+const SLIDE_NANOSECONDS: f64 = 75.0;
+const FLY_NANOSECONDS: f64 = 90.0;
 
 /// Bits on disk for each entry, both planes.
 const BITS_PER_ENTRY: f64 = 2.7;
