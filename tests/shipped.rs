@@ -116,3 +116,38 @@ fn the_small_games_come_out_again() {
 fn the_endgames_of_nine_come_out_again() {
     agrees("nine", "nine-to-ten-stones.csv", 8);
 }
+
+/// The results of the whole standard game: totals that are known from elsewhere, and its endgames as
+/// they are listed by themselves.
+#[test]
+fn the_results_of_nine_are_whole() {
+    let path = tables().join("results/nine.csv");
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let header =
+        "subspace,positions,wins,draws,losses,deepest_win,deepest_loss,digest_wdl,digest_dtw";
+    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>().join(","), header);
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let number = |row: &csv::StringRecord, field: usize| row[field].parse::<u64>().unwrap_or(0);
+    let subspace = |row: &csv::StringRecord| row[0].parse::<Subspace>().unwrap();
+    let all: Vec<Subspace> = rows.iter().map(subspace).collect();
+    assert_eq!(all, subspaces(rules("nine")));
+    let (mut moving, mut placing, mut deepest) = (0, 0, (0, 0));
+    let listed = listed("nine");
+    for row in &rows {
+        let counted: u64 = (2..5).map(|field| number(row, field)).sum();
+        assert_eq!(counted, number(row, 1), "{row:?}");
+        if subspace(row).is_moving() {
+            moving += counted;
+            deepest = (deepest.0.max(number(row, 5)), deepest.1.max(number(row, 6)));
+        } else {
+            placing += counted;
+        }
+        for (field, metric) in [(7, Metric::Wdl), (8, Metric::Dtw)] {
+            if let Some((_, digest)) = listed.get(&(subspace(row), metric)) {
+                assert_eq!(*digest, row[field]);
+            }
+        }
+    }
+    assert_eq!((moving, placing), (8_904_593_601, 17_856_741_338));
+    assert_eq!(deepest, (203, 204));
+}

@@ -54,7 +54,7 @@ const SLIDE_NANOSECONDS: f64 = 75.0;
 const FLY_NANOSECONDS: f64 = 90.0;
 
 /// Bits on disk for each entry, both planes.
-const BITS_PER_ENTRY: f64 = 2.7;
+const BITS_PER_ENTRY: f64 = 3.6;
 /// Bytes of a file besides its blocks.
 const FILE_BYTES: u64 = 512;
 
