@@ -1,5 +1,6 @@
-//! Look-ups a second on one thread: single values with a warm cache, blocks that are decoded each
-//! time, full answers with every turn.
+//! Look-ups a second on one thread: single depths with a warm cache, blocks that are decoded each
+//! time, full answers with every turn; the same of the plane of values alone, as it is generated
+//! and packed.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use merels::notation::Moment;
@@ -7,7 +8,7 @@ use merels::probe::Prober;
 use merels::rules::{Position, Side, variants};
 use merels::solve::{Limits, Plan, Wanted, generate};
 use merels::space::{Space, Subspace};
-use merels::table::{Memory, Shelf};
+use merels::table::{BlockCache, Memory, Metric, Packing, Shelf};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -55,6 +56,34 @@ fn look_ups(criterion: &mut Criterion) {
             }
         });
     });
+    group.finish();
+    values(criterion, &shelf(), subspace);
+}
+
+/// The plane of values of a subspace on `shelf`, which is packed halfway.
+fn values(criterion: &mut Criterion, shelf: &Shelf, subspace: Subspace) {
+    let mut group = criterion.benchmark_group("values");
+    for state in ["generated", "packed"] {
+        if state == "packed" {
+            let lock = shelf.lock().expect("nobody else has it");
+            let packed = shelf.pack(subspace, &lock, &|_| true).expect("the table is whole");
+            assert!(matches!(packed, Some(Packing::Packed { .. })), "it packs");
+        }
+        let table = shelf.table(subspace, Metric::Wdl).expect("the table is there");
+        let entries = table.entries();
+        let spread = |count: u64| (0..count).map(move |n| n * 7919 * entries / count % entries);
+        for (how, bytes, count) in [("warm", 1u64 << 30, 65536u64), ("decoding", 0, 97)] {
+            let cache = BlockCache::new(bytes);
+            group.throughput(Throughput::Elements(count));
+            group.bench_function(format!("{state}/{how}"), |bencher| {
+                bencher.iter(|| {
+                    for entry in spread(count) {
+                        black_box(table.outcome(&cache, entry).expect("the table is whole"));
+                    }
+                });
+            });
+        }
+    }
     group.finish();
 }
 

@@ -80,6 +80,7 @@ fn run(grammar: &Grammar, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Query(words) => commands::query::run(words, everywhere, out),
         Command::Verify(words) => commands::verify::run(words, everywhere, out),
         Command::Stats(words) => commands::stats::run(words, everywhere, out),
+        Command::Pack(words) => commands::pack::run(words, everywhere, out),
         Command::List(words) => commands::list::run(words, everywhere, out),
     }
 }

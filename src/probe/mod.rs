@@ -67,7 +67,7 @@ impl Prober {
     /// A prober over `shelf` that keeps at most `cache_bytes` bytes of decoded blocks.
     pub fn new(shelf: Shelf, cache_bytes: u64) -> Prober {
         Prober {
-            space: Arc::new(Space::new(shelf.rules().clone())),
+            space: shelf.space().clone(),
             shelf,
             cache: BlockCache::new(cache_bytes),
             open: RwLock::default(),

@@ -8,6 +8,7 @@
 //! that the block has, never what the bytes say, and what it returns has been looked at byte by
 //! byte: there is no code 0 and no value beyond a win in a decoded block.
 
+use super::format::PREDICTED;
 use super::{Header, Metric, Stored};
 use crate::value::{Code, Value};
 use std::cell::RefCell;
@@ -156,12 +157,18 @@ pub(super) enum BlockKind {
     Raw = 1,
     /// The packed entries as one zstd frame.
     Zstd = 2,
+    /// Strips of predicted values, in codec 2 alone.
+    Strips = 3,
 }
 
 impl BlockKind {
-    pub fn from_number(number: u8) -> Option<BlockKind> {
-        let all = [BlockKind::Constant, BlockKind::Raw, BlockKind::Zstd];
-        all.into_iter().find(|kind| *kind as u8 == number)
+    /// The kind with this number, if the codec has it.
+    pub fn from_number(codec: u8, number: u8) -> Option<BlockKind> {
+        let kinds = match codec {
+            PREDICTED => &[BlockKind::Constant, BlockKind::Strips][..],
+            _ => &[BlockKind::Constant, BlockKind::Raw, BlockKind::Zstd][..],
+        };
+        kinds.iter().copied().find(|kind| *kind as u8 == number)
     }
 }
 
@@ -193,7 +200,7 @@ pub(super) fn encode_values(values: &[u8], level: i32) -> Encoded {
     encode(constant(values).map(|value| vec![value]), || pack(values), level)
 }
 
-fn constant<T: Copy + PartialEq>(entries: &[T]) -> Option<T> {
+pub(super) fn constant<T: Copy + PartialEq>(entries: &[T]) -> Option<T> {
     let (first, rest) = entries.split_first()?;
     rest.iter().all(|entry| entry == first).then_some(*first)
 }
@@ -210,7 +217,7 @@ fn encode(constant: Option<Vec<u8>>, pack: impl FnOnce() -> Vec<u8>, level: i32)
 }
 
 /// One zstd frame; `None` where the compressor refuses, and the block is stored as it is.
-fn compress(packed: &[u8], level: i32) -> Option<Vec<u8>> {
+pub(super) fn compress(packed: &[u8], level: i32) -> Option<Vec<u8>> {
     COMPRESSOR.with_borrow_mut(|held| {
         if !matches!(held, Some((at, _)) if *at == level) {
             *held = Some((level, Compressor::new(level).ok()?));
@@ -219,14 +226,14 @@ fn compress(packed: &[u8], level: i32) -> Option<Vec<u8>> {
     })
 }
 
-/// The entries of block `number`. The error says what is wrong with the bytes.
+/// The entries of a block that has so many. The error says what is wrong with the bytes.
 pub(super) fn decode(
     header: &Header,
-    number: u64,
+    entries: usize,
     kind: BlockKind,
     bytes: &[u8],
 ) -> Result<Block, String> {
-    let (entries, length) = (header.entries_of(number), header.packed_length(number));
+    let length = header.packed_length(entries);
     if kind == BlockKind::Constant {
         return repeat(header, bytes, entries);
     }
@@ -265,7 +272,7 @@ fn solved<C: Code>(codes: Vec<C>) -> Result<Box<[C]>, String> {
 }
 
 /// Exactly `length` bytes out of a zstd frame.
-fn decompress(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
+pub(super) fn decompress(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut packed = Vec::with_capacity(length);
     DECOMPRESSOR.with_borrow_mut(|held| {
         let decompressor = match held {

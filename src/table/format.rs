@@ -16,8 +16,10 @@ pub const MAGIC: [u8; 8] = *b"\x89MER\r\n\x1a\n";
 pub const END_MAGIC: [u8; 8] = *b"MERELEND";
 /// The version of the container that is written, and the only one that is read.
 pub const VERSION: u16 = 1;
-/// The codec: which kinds of blocks there are and how they are packed.
+/// The codec of tables as they are generated: packed entries, as they are or as zstd frames.
 pub const CODEC: u8 = 1;
+/// The codec of values that are predicted from their neighbours, see `packed`.
+pub const PREDICTED: u8 = 2;
 /// The most entries that a block may have.
 pub const MAX_BLOCK_ENTRIES: u32 = 1 << 24;
 

@@ -8,8 +8,10 @@
 
 use super::format::{
     CODEC, END_LENGTH, END_MAGIC, HEADER_LENGTH, LEAST_HEADER, LENGTH_OFFSET, MAGIC,
-    MAX_BLOCK_ENTRIES, NO_DEPTH, PLACE_LENGTH, RawEnd, RawHeader, VERSION, name_bytes, name_text,
+    MAX_BLOCK_ENTRIES, NO_DEPTH, PLACE_LENGTH, PREDICTED, RawEnd, RawHeader, VERSION, name_bytes,
+    name_text,
 };
+use super::packed::STRIP;
 use super::{Census, Metric, TableError, Tally, rules_stamp};
 use crate::board::MAX_POINTS;
 use crate::rules::Rules;
@@ -25,6 +27,8 @@ pub struct Header {
     pub metric: Metric,
     /// Bits of a stored code: 8 or 16 for depths, 8 for packed values.
     pub width: u8,
+    /// How blocks are packed: 1 as they were generated, 2 predicted from neighbours.
+    pub codec: u8,
     /// The number of the index scheme.
     pub scheme: u16,
     /// How many entries there are.
@@ -73,7 +77,7 @@ impl Header {
             scheme: self.scheme,
             metric: self.metric as u8,
             width: self.width,
-            codec: CODEC,
+            codec: self.codec,
             reserved_1: [0; 3],
             subspace: [s.mover, s.opponent, s.mover_hand, s.opponent_hand],
             board_fingerprint: self.board_fingerprint,
@@ -113,11 +117,11 @@ impl Header {
         self.entries.saturating_sub(number.saturating_mul(size)).min(size) as usize
     }
 
-    /// The number of entries of block `number` packed but not compressed, in bytes.
-    pub(super) fn packed_length(&self, number: u64) -> usize {
+    /// The bytes of so many entries packed but not compressed.
+    pub(super) fn packed_length(&self, entries: usize) -> usize {
         match self.metric {
-            Metric::Wdl => self.entries_of(number).div_ceil(super::codec::VALUES_A_BYTE),
-            Metric::Dtw => self.entries_of(number) * usize::from(self.width / 8),
+            Metric::Wdl => entries.div_ceil(super::codec::VALUES_A_BYTE),
+            Metric::Dtw => entries * usize::from(self.width / 8),
         }
     }
 }
@@ -214,8 +218,10 @@ fn check_numbers(raw: &RawHeader, file: &str) -> Result<(), TableError> {
         (Metric::Wdl, width) => return Err(unknown(file, "width", width.into(), "8")),
         (Metric::Dtw, width) => return Err(unknown(file, "width", width.into(), "8 and 16")),
     }
-    if raw.codec != CODEC {
-        return Err(unknown(file, "codec", raw.codec.into(), "1"));
+    match (raw.codec, metric) {
+        (CODEC, _) | (PREDICTED, Metric::Wdl) => {}
+        (codec, Metric::Wdl) => return Err(unknown(file, "codec", codec.into(), "1 and 2")),
+        (codec, Metric::Dtw) => return Err(unknown(file, "codec", codec.into(), "1")),
     }
     if raw.subspace.iter().any(|stones| usize::from(*stones) > MAX_POINTS) {
         let what = format!("its subspace has stones {:?}", raw.subspace);
@@ -238,6 +244,10 @@ fn check_extent(raw: &RawHeader, length: u64) -> Result<(), String> {
             "its blocks have {} entries, expected 1 to {MAX_BLOCK_ENTRIES}",
             raw.block_entries
         ));
+    }
+    if raw.codec == PREDICTED && !(raw.block_entries as usize).is_multiple_of(STRIP) {
+        let found = raw.block_entries;
+        return Err(format!("its blocks have {found} entries, expected a multiple of {STRIP}"));
     }
     let blocks = raw.entries.div_ceil(raw.block_entries.into());
     if raw.blocks != blocks {
@@ -268,6 +278,7 @@ impl RawHeader {
             subspace: Subspace { mover, opponent, mover_hand, opponent_hand },
             metric: Metric::from_number(self.metric).expect("checked before"),
             width: self.width,
+            codec: self.codec,
             scheme: self.scheme,
             entries: self.entries,
             block_entries: self.block_entries,

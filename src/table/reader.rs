@@ -6,15 +6,16 @@
 
 use super::codec::{self, BlockKind};
 use super::digest::{CHUNK, Chunk, Digest};
-use super::format::{END_LENGTH, HEADER_LENGTH, MOST_HEADER, PLACE_LENGTH, RawPlace};
+use super::format::{END_LENGTH, HEADER_LENGTH, MOST_HEADER, PLACE_LENGTH, PREDICTED, RawPlace};
 use super::header::{self, Expected};
+use super::packed::{self, Predictor, STRIP, Shared};
 use super::storage::Bytes;
 use super::{Block, BlockCache, Header, Stored, TableError};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A whole table, as far as its header and end mark tell.
@@ -24,6 +25,9 @@ pub struct Table {
     header: Header,
     bytes: Box<dyn Bytes>,
     places: OnceLock<Box<[Place]>>,
+    shared: Arc<Shared>,
+    /// What a packed table needs besides its blocks.
+    predictor: OnceLock<Predictor>,
 }
 
 /// Where a block lies.
@@ -46,6 +50,7 @@ impl Table {
     pub(super) fn open(
         bytes: Box<dyn Bytes>,
         expected: &Expected<'_>,
+        shared: Arc<Shared>,
     ) -> Result<Table, TableError> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let length = bytes.length();
@@ -62,6 +67,8 @@ impl Table {
             header,
             bytes,
             places: OnceLock::new(),
+            shared,
+            predictor: OnceLock::new(),
         })
     }
 
@@ -85,29 +92,69 @@ impl Table {
         self.header.entries
     }
 
-    /// How many blocks there are.
+    /// How many blocks there are: so many entries as are decoded at once, be it a block of the file
+    /// or, in a packed table, a strip of one.
     pub fn blocks(&self) -> usize {
-        self.header.blocks as usize
+        self.entries().div_ceil(self.block_entries()) as usize
     }
 
     /// Entries of each block but the last, which may have fewer.
     pub fn block_entries(&self) -> u64 {
-        u64::from(self.header.block_entries)
+        match self.is_packed() {
+            true => STRIP as u64,
+            false => u64::from(self.header.block_entries),
+        }
+    }
+
+    /// Whether values are predicted from their neighbours.
+    pub fn is_packed(&self) -> bool {
+        self.header.codec == PREDICTED
     }
 
     /// Decodes a block, `number` below [`blocks`](Self::blocks). Checks the checksum of the block
     /// (and once that of the index) and every decoded entry.
     pub fn block(&self, number: usize) -> Result<Block, TableError> {
-        let place = self.places()?[number];
+        let strips = (u64::from(self.header.block_entries) / self.block_entries()) as usize;
+        let (block, strip) = (number / strips, number % strips);
+        let place = self.places()?[block];
+        let at = |what| self.damaged(format!("block {block} at byte {}: {what}", place.offset));
         let bytes = self.read(place.offset, u64::from(place.length))?;
         let found = xxh3_64(&bytes);
-        let decoded = if found == place.checksum {
-            codec::decode(&self.header, number as u64, place.kind, &bytes)
-        } else {
-            Err(format!("its checksum is {found:016x}, expected {:016x}", place.checksum))
-        };
-        let at = |what| format!("block {number} at byte {}: {what}", place.offset);
-        decoded.map_err(|what| self.damaged(at(what)))
+        if found != place.checksum {
+            let expected = place.checksum;
+            return Err(at(format!("its checksum is {found:016x}, expected {expected:016x}")));
+        }
+        if place.kind != BlockKind::Strips {
+            let entries = self.entries_of(number);
+            return codec::decode(&self.header, entries, place.kind, &bytes).map_err(at);
+        }
+        let there = self.header.entries_of(block as u64).div_ceil(STRIP);
+        let strip = packed::strip_of(&bytes, there, strip).map_err(at)?;
+        let first = (number * STRIP) as u64;
+        packed::decode_strip(self.predictor()?, first, self.entries_of(number), strip)
+            .map(Block::Values)
+            .map_err(|what| at(format!("strip {}: {what}", number % strips)))
+    }
+
+    /// How many entries block `number` has.
+    fn entries_of(&self, number: usize) -> usize {
+        let size = self.block_entries();
+        (self.entries() - number as u64 * size).min(size) as usize
+    }
+
+    /// The predictor of a packed table, checked when it is first asked for.
+    fn predictor(&self) -> Result<&Predictor, TableError> {
+        match self.predictor.get() {
+            Some(predictor) => Ok(predictor),
+            None => {
+                let first = self.places()?.first().map_or(HEADER_LENGTH, |place| place.offset);
+                let bytes = self.read(HEADER_LENGTH, first - HEADER_LENGTH)?;
+                let parameters = packed::parameters_of(&bytes)
+                    .map_err(|what| self.damaged(format!("its parameters: {what}")))?;
+                let scene = self.shared.scene(self.header.subspace);
+                Ok(self.predictor.get_or_init(|| Predictor::new(scene, parameters)))
+            }
+        }
     }
 
     /// What is stored of an entry, which must be below [`entries`](Self::entries).
@@ -122,6 +169,9 @@ impl Table {
     /// the current pool.
     pub fn check(&self) -> Result<(), TableError> {
         self.places()?;
+        if self.is_packed() {
+            self.predictor()?;
+        }
         let found = self.digest()?;
         if found != self.header.digest {
             return Err(self.damaged(format!(
@@ -193,7 +243,11 @@ impl Table {
                 self.header.index_checksum
             )));
         }
-        let mut next = HEADER_LENGTH;
+        // What comes before the first block of a packed table has a checksum of its own.
+        let mut next = match self.is_packed() {
+            true => packed::parameters_end(&self.read(HEADER_LENGTH, 4)?),
+            false => HEADER_LENGTH,
+        };
         let records = bytes.chunks_exact(PLACE_LENGTH as usize).enumerate();
         let place = |(number, record)| {
             let at = |what| self.damaged(format!("record {number} of its block index {what}"));
@@ -208,9 +262,9 @@ impl Table {
                 file: self.file.clone(),
                 what: "block kind",
                 found: raw.kind.into(),
-                known: "0 to 2",
+                known: if self.is_packed() { "0 and 3" } else { "0 to 2" },
             };
-            let kind = BlockKind::from_number(raw.kind).ok_or_else(unknown)?;
+            let kind = BlockKind::from_number(self.header.codec, raw.kind).ok_or_else(unknown)?;
             next += u64::from(raw.length);
             Ok(Place { offset: raw.offset, length: raw.length, kind, checksum: raw.checksum })
         };

@@ -4,15 +4,16 @@
 //! files. A file that is not what its name says is refused, whatever else is asked.
 
 use super::count::Counter;
-use super::format::MAX_BLOCK_ENTRIES;
+use super::format::{CODEC, MAX_BLOCK_ENTRIES};
 use super::header::Expected;
 use super::inventory::{INVENTORY, Inventory, Record};
+use super::packed::Shared;
 use super::storage::{Guard, LockError};
 use super::writer::{self, PARTIAL, Plane};
 use super::{Census, Codes, Directory, Header, Metric, Settings, Storage, Table, TableError};
 use crate::board::MAX_POINTS;
 use crate::rules::{Rules, variants};
-use crate::space::{SCHEME, Subspace};
+use crate::space::{SCHEME, Space, Subspace};
 use std::cmp::Reverse;
 use std::fmt;
 use std::io;
@@ -25,10 +26,12 @@ const LOCK: &str = "lock";
 /// The tables of one rule set.
 #[derive(Debug)]
 pub struct Shelf {
-    storage: Arc<dyn Storage>,
+    pub(super) storage: Arc<dyn Storage>,
     rules: Rules,
     counter: Counter,
     settings: Settings,
+    /// What the predictors of packed tables share.
+    pub(super) shared: Arc<Shared>,
     /// One at a time may change the inventory.
     inventory: Mutex<()>,
 }
@@ -123,6 +126,7 @@ impl Shelf {
             rules: rules.clone(),
             counter: Counter::new(rules),
             settings: Settings::default(),
+            shared: Arc::new(Shared::new(rules)),
             inventory: Mutex::new(()),
         }
     }
@@ -149,6 +153,11 @@ impl Shelf {
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The index tables of the rules, so that those who look up and packed tables have the same.
+    pub fn space(&self) -> &Arc<Space> {
+        self.shared.space()
     }
 
     /// Where it is, as messages name it.
@@ -180,7 +189,8 @@ impl Shelf {
         };
         let entries = self.counter.entries(subspace);
         let rules = &self.rules;
-        Table::open(bytes, &Expected { file: &file, rules, subspace, metric, entries })
+        let expected = Expected { file: &file, rules, subspace, metric, entries };
+        Table::open(bytes, &expected, self.shared.clone())
     }
 
     /// Opens the table of depths if it is there, else that of values.
@@ -328,6 +338,7 @@ impl Shelf {
             subspace,
             metric,
             width,
+            codec: CODEC,
             scheme: SCHEME,
             entries: found,
             block_entries: self.settings.block_entries,
@@ -344,7 +355,7 @@ impl Shelf {
         Ok([header(Metric::Wdl, 8, digests.wdl), header(Metric::Dtw, codes.width(), digests.dtw)])
     }
 
-    fn record(&self, written: &Written) -> Result<(), TableError> {
+    pub(super) fn record(&self, written: &Written) -> Result<(), TableError> {
         let _turn = self.inventory.lock().expect("no thread panics while it has its turn");
         let (mut inventory, _) = self.read_inventory()?;
         for (_, header) in &written.files {

@@ -144,7 +144,18 @@ impl<'a> Plane<'a> {
         Ok(plane)
     }
 
-    fn append<'b>(&mut self, blocks: impl Iterator<Item = &'b Encoded>) -> Result<(), TableError> {
+    /// Puts bytes before the first block.
+    pub fn prelude(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        debug_assert!(self.index.is_empty());
+        self.offset += bytes.len() as u64;
+        self.write("write", |sink| sink.append(bytes))
+    }
+
+    /// Adds blocks.
+    pub fn append<'b>(
+        &mut self,
+        blocks: impl Iterator<Item = &'b Encoded>,
+    ) -> Result<(), TableError> {
         let mut bytes = Vec::new();
         for block in blocks {
             let place = RawPlace {

@@ -6,6 +6,7 @@ mod desk;
 mod generate;
 mod json;
 mod list;
+mod pack;
 mod query;
 mod rules;
 mod stats;

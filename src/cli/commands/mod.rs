@@ -2,6 +2,7 @@
 
 pub mod generate;
 pub mod list;
+pub mod pack;
 pub mod plan;
 pub mod query;
 pub mod rules;

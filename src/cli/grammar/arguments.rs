@@ -184,3 +184,15 @@ pub struct List {
     #[arg(long)]
     pub quick: bool,
 }
+
+/// Arguments of `pack`.
+#[derive(Debug, Args)]
+pub struct Pack {
+    /// Subspaces.
+    #[command(flatten)]
+    pub scopes: Scopes,
+
+    /// Print a line on stderr for every table
+    #[arg(long)]
+    pub verbose: bool,
+}

@@ -3,7 +3,7 @@
 
 mod arguments;
 
-pub use arguments::{Generate, List, Plan, Query, RuleWords, Rules, Stats, Verify, Wanted};
+pub use arguments::{Generate, List, Pack, Plan, Query, RuleWords, Rules, Stats, Verify, Wanted};
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -18,6 +18,7 @@ Examples:
   merels generate six --flying at-three      another rule set, by overriding a parameter
   merels stats nine 3-3 4-3 --plot nine.svg  counts, and a picture of them
   merels verify three                        prove what is stored
+  merels pack nine                           the values in half the bytes
 
 Variants: three, three-orthogonal, nine-holes, achi, five, six, nine, nine-noflying, lasker,
 eleven, twelve, twelve-noflying.
@@ -103,6 +104,11 @@ pub enum Command {
     #[command(override_usage = "merels stats [OPTIONS] VARIANT [SUBSPACE]...\n       \
                                 merels stats [OPTIONS] --rules FILE [SUBSPACE]...")]
     Stats(Stats),
+
+    /// Make the win/draw/loss tables on the shelf smaller, to half the bytes or less
+    #[command(override_usage = "merels pack [OPTIONS] VARIANT [SUBSPACE]...\n       \
+                                merels pack [OPTIONS] --rules FILE [SUBSPACE]...")]
+    Pack(Pack),
 
     /// List the tables on the shelf: whole, damaged or missing
     #[command(override_usage = "merels list [OPTIONS] VARIANT [SUBSPACE]...\n       \

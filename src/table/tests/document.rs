@@ -5,6 +5,7 @@ use crate::rules::{Blocked, Flying, FullBoard, MillEffect, Placing, Protection};
 use crate::space::SCHEME;
 use crate::table::format::{self, RawEnd, RawHeader, RawPlace};
 use crate::table::inventory::{INVENTORY_MAGIC, INVENTORY_VERSION, RawInventory, RawRecord};
+use crate::table::packed::{NEIGHBOURS, Parameters, SAYINGS, STEPS, STRIP, TOTAL};
 use crate::table::{codec, digest};
 use crate::value::Outcome;
 
@@ -66,8 +67,22 @@ fn numbers_are_those_of_the_code() {
     says("Blocks", format!("{} entries", MAX_BLOCK_ENTRIES));
     says("Packing", format!("{} values", codec::VALUES_A_BYTE));
     let versions = section("Versions");
-    let row = format!("| {VERSION} | {SCHEME} | {} | {INVENTORY_VERSION} |", format::CODEC);
-    assert!(versions.contains(&row), "no row {row:?}");
+    for codec in [format::CODEC, format::PREDICTED] {
+        let row = format!("| {VERSION} | {SCHEME} | {codec} | {INVENTORY_VERSION} |");
+        assert!(versions.contains(&row), "no row {row:?}");
+    }
+}
+
+#[test]
+fn numbers_of_the_predictor_are_those_of_the_code() {
+    let text = section("Predicted values");
+    let says = |words: String| assert!(text.contains(&words), "it does not say {words:?}");
+    says(format!("is a multiple of {STRIP}"));
+    says(format!("There are {NEIGHBOURS}, in the same row"));
+    says(format!("or {} where it does not exist", SAYINGS - 1));
+    says(format!("decodes to {} bytes", Parameters::LENGTH));
+    says(format!("each step W (0 to {})", STEPS - 1));
+    says(format!("0 < a < b < {TOTAL}"));
 }
 
 #[test]

@@ -16,13 +16,13 @@ fn sample() -> (Memory, Shelf, Vec<u8>) {
 }
 
 /// Where a field of the header lies.
-fn offset(field: &str) -> usize {
+pub(super) fn offset(field: &str) -> usize {
     let before = RawHeader::FIELDS.iter().take_while(|(name, _)| *name != field);
     before.map(|(_, size)| size).sum()
 }
 
 /// Makes the checksums of index and header, and the end mark, agree with the rest.
-fn seal(bytes: &mut [u8]) {
+pub(super) fn seal(bytes: &mut [u8]) {
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
     let (index, length) = (number(offset("index_offset")), number(offset("blocks")) as usize);
     let index = bytes.get(index as usize..).unwrap_or_default();

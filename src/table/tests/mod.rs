@@ -4,6 +4,7 @@ mod damage;
 mod document;
 mod failure;
 mod forgery;
+mod packed;
 mod round_trip;
 mod shelf;
 
