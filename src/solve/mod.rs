@@ -28,6 +28,7 @@
 
 mod forward;
 mod layers;
+mod pending;
 mod place;
 mod plan;
 mod planes;

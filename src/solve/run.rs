@@ -1,11 +1,12 @@
-//! Carries out a plan on this machine: unit after unit, each written to the shelf before the next.
+//! Carries out a plan on this machine: unit after unit, each written to the shelf while the next is
+//! being solved.
 
+use super::pending::Pending;
 use super::plan::{Plan, Planned, cache_bytes, prepare, wide_memory};
 use super::shelved::Shelved;
-use super::unit::{Finished, Observer, SolveError, solve};
-use super::width::CodeVec;
+use super::unit::{Finished, Observer, Solution, SolveError, solve};
 use crate::space::{Space, Subspace};
-use crate::table::{Codes, Header, Shelf, Solved, TableError};
+use crate::table::{Header, Shelf, TableError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use thiserror::Error;
 
@@ -16,7 +17,8 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// Is told how a run goes, unit by unit.
+/// Is told how a run goes, unit by unit. A unit is written while the next one is solved, so what
+/// is told of two units may mix.
 pub trait RunObserver: Observer {
     /// The plan has been held against the shelf; these units remain.
     fn begins(&self, remaining: &[&Planned]) {
@@ -28,7 +30,7 @@ pub trait RunObserver: Observer {
         let _ = planned;
     }
 
-    /// Its solution is being written.
+    /// It is solved, and is written or waits for that.
     fn unit_writes(&self, planned: &Planned) {
         let _ = planned;
     }
@@ -115,18 +117,23 @@ pub fn generate(
         allow(planned, planned.memory, limits, "")?;
     }
     observer.begins(&remaining);
-    for planned in remaining {
-        observer.unit_begins(planned);
-        let solution = solve_unit(space, shelf, planned, limits, observer)?;
-        if observer.interrupted() {
-            return Err(RunError::Interrupted);
-        }
-        observer.unit_writes(planned);
-        let solved: Vec<_> = solution.iter().map(to_store).collect();
-        let written = shelf.write_all(&solved)?.files;
-        observer.unit_ends(planned, &written);
-        done.written.extend(written);
-    }
+    let most = remaining.iter().map(|planned| planned.memory).max().unwrap_or(0);
+    let pending = Pending::new(shelf, observer, most.min(limits.memory));
+    let run = Run { space, shelf, limits, observer, pending: &pending };
+    let solved = match rayon::current_thread_index() {
+        // A thread beside a pool could not use it: here one thing is done after the other.
+        Some(_) => run.solve_all(&remaining, || {
+            pending.write_waiting();
+        }),
+        None => std::thread::scope(|scope| {
+            scope.spawn(|| pending.write_all());
+            let _closing = pending.closing();
+            run.solve_all(&remaining, || ())
+        }),
+    };
+    // Where writing failed, solving was stopped for that.
+    done.written = pending.written()?;
+    solved?;
     Ok(done)
 }
 
@@ -143,14 +150,6 @@ fn remaining<'p>(shelf: &Shelf, plan: &'p Plan) -> Result<Vec<&'p Planned>, Tabl
         }
     }
     Ok(remaining)
-}
-
-fn to_store(solved: &super::unit::Solved) -> Solved<'_> {
-    let codes = match &solved.codes {
-        CodeVec::Narrow(codes) => Codes::Narrow(codes),
-        CodeVec::Wide(codes) => Codes::Wide(codes),
-    };
-    Solved { subspace: solved.subspace, codes, census: &solved.census }
 }
 
 fn allow(
@@ -170,46 +169,72 @@ fn allow(
     })
 }
 
-fn solve_unit(
-    space: &Space,
-    shelf: &Shelf,
-    planned: &Planned,
+/// What the units of a run have in common.
+struct Run<'r, 'a> {
+    space: &'r Space,
+    shelf: &'r Shelf,
     limits: Limits,
-    observer: &dyn RunObserver,
-) -> Result<super::unit::Solution, RunError> {
-    prepare(space, planned.unit);
-    let finished = Shelved::new(shelf, cache_bytes(planned));
-    let watch = Widening { observer, planned, limits, refused: AtomicBool::new(false) };
-    let solution = solve(space, planned.unit, &finished as &dyn Finished, &watch);
-    if watch.refused.load(Relaxed) {
-        allow(planned, wide_memory(planned), limits, " with 16 bits a depth")?;
-    }
-    Ok(solution?)
+    observer: &'r dyn RunObserver,
+    pending: &'r Pending<'a>,
 }
 
-/// Stops a unit that turns out to need 16 bits a depth where memory does not allow it.
-struct Widening<'a> {
-    observer: &'a dyn RunObserver,
-    planned: &'a Planned,
-    limits: Limits,
+impl<'a> Run<'_, 'a> {
+    fn solve_all(&self, remaining: &[&'a Planned], handed_over: impl Fn()) -> Result<(), RunError> {
+        for planned in remaining {
+            self.pending.wait_for_room(planned.memory);
+            if self.pending.failed() || self.observer.interrupted() {
+                return Err(RunError::Interrupted);
+            }
+            self.observer.unit_begins(planned);
+            let solution = self.solve_unit(planned)?;
+            if self.observer.interrupted() {
+                return Err(RunError::Interrupted);
+            }
+            self.observer.unit_writes(planned);
+            self.pending.put(planned, solution);
+            handed_over();
+        }
+        Ok(())
+    }
+
+    fn solve_unit(&self, planned: &Planned) -> Result<Solution, RunError> {
+        prepare(self.space, planned.unit);
+        let waiting = |subspace| self.pending.find(subspace);
+        let finished = Shelved::new(self.shelf, cache_bytes(planned)).before(&waiting);
+        let watch = Watch { run: self, planned, refused: AtomicBool::new(false) };
+        let solution = solve(self.space, planned.unit, &finished as &dyn Finished, &watch);
+        if watch.refused.load(Relaxed) {
+            allow(planned, wide_memory(planned), self.limits, " with 16 bits a depth")?;
+        }
+        Ok(solution?)
+    }
+}
+
+/// Stops a unit where the tables before it cannot be written, and one that turns out to need
+/// 16 bits a depth where memory does not allow it.
+struct Watch<'r, 'a> {
+    run: &'r Run<'r, 'a>,
+    planned: &'r Planned,
     refused: AtomicBool,
 }
 
-impl Observer for Widening<'_> {
+impl Observer for Watch<'_, '_> {
     fn scanned(&self, entries: u64) {
-        self.observer.scanned(entries);
+        self.run.observer.scanned(entries);
     }
 
     fn layer(&self, depth: usize) {
-        self.observer.layer(depth);
+        self.run.observer.layer(depth);
     }
 
     fn widened(&self) {
-        self.refused.store(wide_memory(self.planned) > self.limits.memory, Relaxed);
-        self.observer.widened();
+        let needed = wide_memory(self.planned);
+        self.refused.store(needed > self.run.limits.memory, Relaxed);
+        self.run.observer.widened();
+        self.run.pending.wait_for_room(needed);
     }
 
     fn interrupted(&self) -> bool {
-        self.refused.load(Relaxed) || self.observer.interrupted()
+        self.refused.load(Relaxed) || self.run.pending.failed() || self.run.observer.interrupted()
     }
 }

@@ -303,7 +303,8 @@ impl Shelf {
         for solved in solved {
             let [wdl, dtw] = self.headers(solved)?;
             let mut two = vec![Plane::create(storage, wdl)?, Plane::create(storage, dtw)?];
-            writer::write_blocks(&mut two, solved.codes, self.settings)?;
+            // As one task of the pool: where it is busy, each batch would have to wait its turn.
+            rayon::scope(|_| writer::write_blocks(&mut two, solved.codes, self.settings))?;
             two.iter_mut().try_for_each(Plane::finish)?;
             planes.extend(two);
         }
