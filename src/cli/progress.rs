@@ -242,6 +242,10 @@ impl RunObserver for RunBar {
             self.bar.suspend(|| super::failure::talk(&line));
         }
     }
+
+    fn note(&self, what: &str) {
+        self.bar.suspend(|| super::failure::talk(&format!("note: {what}")));
+    }
 }
 
 impl Drop for RunBar {

@@ -131,7 +131,9 @@ impl<'a> Pending<'a> {
         for held in &group {
             let unit = held.planned.unit;
             let is_part = |header: &Header| unit.subspaces().any(|s| s == header.subspace);
-            let mine: Vec<_> = files.iter().filter(|(_, header)| is_part(header)).cloned().collect();
+            let mine: Vec<_> =
+                files.iter().filter(|(_, header)| is_part(header)).cloned().collect();
+            self.shelf.remove_scratch(unit.subspace);
             self.observer.unit_ends(held.planned, &mine);
         }
         let mut state = self.state();

@@ -3,11 +3,13 @@
 
 use super::pending::Pending;
 use super::plan::{Plan, Planned, cache_bytes, prepare, wide_memory};
+use super::saved::Saver;
 use super::shelved::Shelved;
-use super::unit::{Finished, Observer, Solution, SolveError, solve};
+use super::unit::{Finished, Observer, Solution, SolveError, solve_saving};
 use crate::space::{Space, Subspace};
 use crate::table::{Header, Shelf, TableError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What a run may use.
@@ -15,6 +17,20 @@ use thiserror::Error;
 pub struct Limits {
     /// The most bytes of memory; `u64::MAX`: no limit.
     pub memory: u64,
+    /// How often the state of a unit in progress is saved on the shelf; `None`: never.
+    pub save_every: Option<Duration>,
+}
+
+impl Limits {
+    /// How often a unit in progress is saved unless something else is asked for.
+    pub const SAVE_EVERY: Duration = Duration::from_secs(180);
+}
+
+impl Default for Limits {
+    /// As much memory as there is; saved as often as is usual.
+    fn default() -> Limits {
+        Limits { memory: u64::MAX, save_every: Some(Limits::SAVE_EVERY) }
+    }
 }
 
 /// Is told how a run goes, unit by unit. A unit is written while the next one is solved, so what
@@ -38,6 +54,11 @@ pub trait RunObserver: Observer {
     /// Its tables are on the shelf.
     fn unit_ends(&self, planned: &Planned, tables: &[(String, Header)]) {
         let _ = (planned, tables);
+    }
+
+    /// Something that somebody should know: a saved state that cannot be used, or not be written.
+    fn note(&self, what: &str) {
+        let _ = what;
     }
 }
 
@@ -202,7 +223,11 @@ impl<'a> Run<'_, 'a> {
         let waiting = |subspace| self.pending.find(subspace);
         let finished = Shelved::new(self.shelf, cache_bytes(planned)).before(&waiting);
         let watch = Watch { run: self, planned, refused: AtomicBool::new(false) };
-        let solution = solve(self.space, planned.unit, &finished as &dyn Finished, &watch);
+        let note = |what: &str| self.observer.note(what);
+        let saver = |every| Saver::new(self.shelf, planned.unit, every, &note);
+        let saver = self.limits.save_every.map(saver);
+        let finished: &dyn Finished = &finished;
+        let solution = solve_saving(self.space, planned.unit, finished, &watch, saver.as_ref());
         if watch.refused.load(Relaxed) {
             allow(planned, wide_memory(planned), self.limits, " with 16 bits a depth")?;
         }

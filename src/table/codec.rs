@@ -265,7 +265,7 @@ fn solved<C: Code>(codes: Vec<C>) -> Result<Box<[C]>, String> {
 }
 
 /// Exactly `length` bytes out of a zstd frame.
-fn decompress(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
+pub(super) fn decompress(bytes: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut packed = Vec::with_capacity(length);
     DECOMPRESSOR.with_borrow_mut(|held| {
         let decompressor = match held {

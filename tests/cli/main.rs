@@ -7,6 +7,7 @@ mod generate;
 mod json;
 mod list;
 mod query;
+mod resume;
 mod rules;
 mod stats;
 mod trouble;
