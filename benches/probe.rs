@@ -29,7 +29,7 @@ fn look_ups(criterion: &mut Criterion) {
     let shelf = || Shelf::on(memory.clone(), space.rules());
     let subspace: Subspace = "6-4".parse().expect("a subspace");
     let plan = Plan::new(&shelf(), &Wanted { subspaces: vec![subspace], max_stones: None });
-    generate(&space, &shelf(), &plan, Limits { memory: u64::MAX }, &()).expect("memory suffices");
+    generate(&space, &shelf(), &plan, Limits::default(), &()).expect("memory suffices");
     let positions = draw(&space, subspace, 4096);
     let mut group = criterion.benchmark_group("probe");
     group.throughput(Throughput::Elements(positions.len() as u64));

@@ -19,7 +19,7 @@ fn rates(criterion: &mut Criterion) {
     let wanted =
         Wanted { subspaces: UNITS.iter().map(|(name, _)| named(name)).collect(), max_stones: None };
     let plan = Plan::new(&shelf, &wanted);
-    generate(&space, &shelf, &plan, Limits { memory: u64::MAX }, &()).expect("memory suffices");
+    generate(&space, &shelf, &plan, Limits::default(), &()).expect("memory suffices");
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(10);
     for (name, pair) in UNITS {

@@ -80,7 +80,7 @@ fn agrees(id: &str, file: &str, most: u8) {
     let wanted = Wanted { subspaces: Vec::new(), max_stones: Some(most) };
     let space = Space::new(rules(id).clone());
     let plan = Plan::new(&shelf, &wanted);
-    generate(&space, &shelf, &plan, Limits { memory: u64::MAX }, &()).unwrap();
+    generate(&space, &shelf, &plan, Limits::default(), &()).unwrap();
     let results = results(file);
     let mut listed = listed(id);
     listed.retain(|(subspace, _), _| subspace.total() <= most);

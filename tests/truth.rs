@@ -17,7 +17,7 @@ fn solved(id: &str, subspaces: Vec<Subspace>) -> Shelf {
     let shelf = Shelf::on(Arc::new(Memory::new()), rules);
     let plan = Plan::new(&shelf, &Wanted { subspaces, max_stones: None });
     let space = Space::new(rules.clone());
-    generate(&space, &shelf, &plan, Limits { memory: u64::MAX }, &()).unwrap();
+    generate(&space, &shelf, &plan, Limits::default(), &()).unwrap();
     shelf
 }
 

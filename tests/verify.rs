@@ -21,7 +21,7 @@ impl Desk {
         let desk = Desk { memory: Arc::new(Memory::new()), space };
         let plan =
             Plan::new(&desk.shelf(), &Wanted { subspaces: vec![subspace], max_stones: None });
-        generate(&desk.space, &desk.shelf(), &plan, Limits { memory: u64::MAX }, &()).unwrap();
+        generate(&desk.space, &desk.shelf(), &plan, Limits::default(), &()).unwrap();
         desk
     }
 

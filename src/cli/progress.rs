@@ -2,6 +2,7 @@
 
 use super::interrupt;
 use crate::solve::{Observer, Planned, RunObserver};
+use crate::space::Subspace;
 use crate::table::Header;
 use crate::verify::Watch;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -100,14 +101,16 @@ pub struct RunBar {
 struct RunState {
     /// Forecast of all units that remain, in seconds of one core.
     total: f64,
-    /// Forecast of the units that are finished.
+    /// Forecast of the units that are solved.
     done: f64,
-    /// Entries of the units that are finished.
+    /// Entries of the units that are solved.
     entries: u64,
     /// Forecast and entries of the unit that is being solved, and how many have been scanned.
     unit: (f64, u64, u64),
     begun: Instant,
     unit_begun: Instant,
+    /// How long the units took that are solved and not written yet.
+    solved: Vec<(Subspace, Duration)>,
 }
 
 impl RunBar {
@@ -121,6 +124,7 @@ impl RunBar {
             unit: (0.0, 0, 0),
             begun: now,
             unit_begun: now,
+            solved: Vec::new(),
         };
         RunBar { bar: ProgressBar::hidden(), verbose, state: Mutex::new(state) }
     }
@@ -208,28 +212,39 @@ impl RunObserver for RunBar {
         self.show("scanning");
     }
 
-    fn unit_writes(&self, _: &Planned) {
+    fn unit_writes(&self, planned: &Planned) {
+        let mut state = self.state();
+        let took = state.unit_begun.elapsed();
+        state.solved.push((planned.unit.subspace, took));
+        state.done += planned.core_seconds;
+        state.entries += planned.entries;
+        state.unit = (0.0, 0, 0);
+        self.bar.set_position(state.entries);
+        drop(state);
         self.show("writing");
     }
 
     fn unit_ends(&self, planned: &Planned, tables: &[(String, Header)]) {
         let mut state = self.state();
-        state.done += planned.core_seconds;
-        state.entries += planned.entries;
-        state.unit = (0.0, 0, 0);
-        self.bar.set_position(state.entries);
+        let place = state.solved.iter().position(|(s, _)| *s == planned.unit.subspace);
+        let took = place.map_or(Duration::ZERO, |place| state.solved.remove(place).1);
+        drop(state);
         if self.verbose {
             let names: Vec<String> = planned.unit.subspaces().map(|s| s.to_string()).collect();
             let bytes = tables.iter().map(|(_, header)| header.file_length).sum();
             let line = format!(
-                "{}: {}, {}, {}",
+                "{}: {}, {}, solved in {}",
                 names.join(" and "),
                 super::show::count(planned.entries, "entry"),
                 super::show::bytes(bytes),
-                super::show::seconds(state.unit_begun.elapsed().as_secs_f64())
+                super::show::seconds(took.as_secs_f64())
             );
             self.bar.suspend(|| super::failure::talk(&line));
         }
+    }
+
+    fn note(&self, what: &str) {
+        self.bar.suspend(|| super::failure::talk(&format!("note: {what}")));
     }
 }
 

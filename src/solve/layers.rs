@@ -11,6 +11,7 @@ use super::width::Width;
 use crate::board::PointSet;
 use crate::rules::Rules;
 use crate::space::Columns;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The depths at which entries of a row may be decided.
 #[derive(Clone, Debug, Default)]
@@ -32,14 +33,40 @@ impl Marks {
     pub fn has(&self, depth: usize) -> bool {
         self.words.get(depth / 64).is_some_and(|word| word >> (depth % 64) & 1 != 0)
     }
+}
+
+/// The marks of all rows together, for the question which depth comes next. Set by many threads.
+#[derive(Debug)]
+pub(super) struct Seen {
+    words: Vec<AtomicU64>,
+}
+
+impl Default for Seen {
+    /// No mark; room for every depth that 16 bits hold.
+    fn default() -> Seen {
+        Seen { words: (0..=usize::from(u16::MAX) / 64).map(|_| AtomicU64::new(0)).collect() }
+    }
+}
+
+impl Seen {
+    /// Adds the marks of a row.
+    #[inline(always)]
+    pub fn add(&self, marks: &Marks) {
+        for (seen, word) in self.words.iter().zip(&marks.words) {
+            // Mostly there is nothing new, and reading leaves the word where all threads have it.
+            if word & !seen.load(Relaxed) != 0 {
+                seen.fetch_or(*word, Relaxed);
+            }
+        }
+    }
 
     /// The first marked depth from `depth` on.
     pub fn next(&self, depth: usize) -> Option<usize> {
         let mut word = depth / 64;
-        let mut bits = self.words.get(word)? & (!0 << (depth % 64));
+        let mut bits = self.words.get(word)?.load(Relaxed) & (!0 << (depth % 64));
         while bits == 0 {
             word += 1;
-            bits = *self.words.get(word)?;
+            bits = self.words.get(word)?.load(Relaxed);
         }
         Some(word * 64 + bits.trailing_zeros() as usize)
     }

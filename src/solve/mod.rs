@@ -28,17 +28,21 @@
 
 mod forward;
 mod layers;
+mod part;
+mod pending;
 mod place;
 mod plan;
 mod planes;
 mod row;
 mod run;
+mod saved;
 mod shelved;
 mod tasks;
 mod transpose;
 mod unit;
 mod vector;
 mod width;
+mod work;
 
 pub use plan::{Plan, Planned, Wanted};
 pub use run::{Generated, Limits, RunError, RunObserver, generate};

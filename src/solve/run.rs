@@ -1,12 +1,15 @@
-//! Carries out a plan on this machine: unit after unit, each written to the shelf before the next.
+//! Carries out a plan on this machine: unit after unit, each written to the shelf while the next is
+//! being solved.
 
+use super::pending::Pending;
 use super::plan::{Plan, Planned, cache_bytes, prepare, wide_memory};
+use super::saved::Saver;
 use super::shelved::Shelved;
-use super::unit::{Finished, Observer, SolveError, solve};
-use super::width::CodeVec;
+use super::unit::{Finished, Observer, Solution, SolveError, solve_saving};
 use crate::space::{Space, Subspace};
-use crate::table::{Codes, Header, Shelf, Solved, TableError};
+use crate::table::{Header, Shelf, TableError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What a run may use.
@@ -14,9 +17,24 @@ use thiserror::Error;
 pub struct Limits {
     /// The most bytes of memory; `u64::MAX`: no limit.
     pub memory: u64,
+    /// How often the state of a unit in progress is saved on the shelf; `None`: never.
+    pub save_every: Option<Duration>,
 }
 
-/// Is told how a run goes, unit by unit.
+impl Limits {
+    /// How often a unit in progress is saved unless something else is asked for.
+    pub const SAVE_EVERY: Duration = Duration::from_secs(180);
+}
+
+impl Default for Limits {
+    /// As much memory as there is; saved as often as is usual.
+    fn default() -> Limits {
+        Limits { memory: u64::MAX, save_every: Some(Limits::SAVE_EVERY) }
+    }
+}
+
+/// Is told how a run goes, unit by unit. A unit is written while the next one is solved, so what
+/// is told of two units may mix.
 pub trait RunObserver: Observer {
     /// The plan has been held against the shelf; these units remain.
     fn begins(&self, remaining: &[&Planned]) {
@@ -28,7 +46,7 @@ pub trait RunObserver: Observer {
         let _ = planned;
     }
 
-    /// Its solution is being written.
+    /// It is solved, and is written or waits for that.
     fn unit_writes(&self, planned: &Planned) {
         let _ = planned;
     }
@@ -36,6 +54,11 @@ pub trait RunObserver: Observer {
     /// Its tables are on the shelf.
     fn unit_ends(&self, planned: &Planned, tables: &[(String, Header)]) {
         let _ = (planned, tables);
+    }
+
+    /// Something that somebody should know: a saved state that cannot be used, or not be written.
+    fn note(&self, what: &str) {
+        let _ = what;
     }
 }
 
@@ -115,18 +138,23 @@ pub fn generate(
         allow(planned, planned.memory, limits, "")?;
     }
     observer.begins(&remaining);
-    for planned in remaining {
-        observer.unit_begins(planned);
-        let solution = solve_unit(space, shelf, planned, limits, observer)?;
-        if observer.interrupted() {
-            return Err(RunError::Interrupted);
-        }
-        observer.unit_writes(planned);
-        let solved: Vec<_> = solution.iter().map(to_store).collect();
-        let written = shelf.write_all(&solved)?.files;
-        observer.unit_ends(planned, &written);
-        done.written.extend(written);
-    }
+    let most = remaining.iter().map(|planned| planned.memory).max().unwrap_or(0);
+    let pending = Pending::new(shelf, observer, most.min(limits.memory));
+    let run = Run { space, shelf, limits, observer, pending: &pending };
+    let solved = match rayon::current_thread_index() {
+        // A thread beside a pool could not use it: here one thing is done after the other.
+        Some(_) => run.solve_all(&remaining, || {
+            pending.write_waiting();
+        }),
+        None => std::thread::scope(|scope| {
+            scope.spawn(|| pending.write_all());
+            let _closing = pending.closing();
+            run.solve_all(&remaining, || ())
+        }),
+    };
+    // Where writing failed, solving was stopped for that.
+    done.written = pending.written()?;
+    solved?;
     Ok(done)
 }
 
@@ -143,14 +171,6 @@ fn remaining<'p>(shelf: &Shelf, plan: &'p Plan) -> Result<Vec<&'p Planned>, Tabl
         }
     }
     Ok(remaining)
-}
-
-fn to_store(solved: &super::unit::Solved) -> Solved<'_> {
-    let codes = match &solved.codes {
-        CodeVec::Narrow(codes) => Codes::Narrow(codes),
-        CodeVec::Wide(codes) => Codes::Wide(codes),
-    };
-    Solved { subspace: solved.subspace, codes, census: &solved.census }
 }
 
 fn allow(
@@ -170,46 +190,76 @@ fn allow(
     })
 }
 
-fn solve_unit(
-    space: &Space,
-    shelf: &Shelf,
-    planned: &Planned,
+/// What the units of a run have in common.
+struct Run<'r, 'a> {
+    space: &'r Space,
+    shelf: &'r Shelf,
     limits: Limits,
-    observer: &dyn RunObserver,
-) -> Result<super::unit::Solution, RunError> {
-    prepare(space, planned.unit);
-    let finished = Shelved::new(shelf, cache_bytes(planned));
-    let watch = Widening { observer, planned, limits, refused: AtomicBool::new(false) };
-    let solution = solve(space, planned.unit, &finished as &dyn Finished, &watch);
-    if watch.refused.load(Relaxed) {
-        allow(planned, wide_memory(planned), limits, " with 16 bits a depth")?;
-    }
-    Ok(solution?)
+    observer: &'r dyn RunObserver,
+    pending: &'r Pending<'a>,
 }
 
-/// Stops a unit that turns out to need 16 bits a depth where memory does not allow it.
-struct Widening<'a> {
-    observer: &'a dyn RunObserver,
-    planned: &'a Planned,
-    limits: Limits,
+impl<'a> Run<'_, 'a> {
+    fn solve_all(&self, remaining: &[&'a Planned], handed_over: impl Fn()) -> Result<(), RunError> {
+        for planned in remaining {
+            self.pending.wait_for_room(planned.memory);
+            if self.pending.failed() || self.observer.interrupted() {
+                return Err(RunError::Interrupted);
+            }
+            self.observer.unit_begins(planned);
+            let solution = self.solve_unit(planned)?;
+            if self.observer.interrupted() {
+                return Err(RunError::Interrupted);
+            }
+            self.observer.unit_writes(planned);
+            self.pending.put(planned, solution);
+            handed_over();
+        }
+        Ok(())
+    }
+
+    fn solve_unit(&self, planned: &Planned) -> Result<Solution, RunError> {
+        prepare(self.space, planned.unit);
+        let waiting = |subspace| self.pending.find(subspace);
+        let finished = Shelved::new(self.shelf, cache_bytes(planned)).before(&waiting);
+        let watch = Watch { run: self, planned, refused: AtomicBool::new(false) };
+        let note = |what: &str| self.observer.note(what);
+        let saver = |every| Saver::new(self.shelf, planned.unit, every, &note);
+        let saver = self.limits.save_every.map(saver);
+        let finished: &dyn Finished = &finished;
+        let solution = solve_saving(self.space, planned.unit, finished, &watch, saver.as_ref());
+        if watch.refused.load(Relaxed) {
+            allow(planned, wide_memory(planned), self.limits, " with 16 bits a depth")?;
+        }
+        Ok(solution?)
+    }
+}
+
+/// Stops a unit where the tables before it cannot be written, and one that turns out to need
+/// 16 bits a depth where memory does not allow it.
+struct Watch<'r, 'a> {
+    run: &'r Run<'r, 'a>,
+    planned: &'r Planned,
     refused: AtomicBool,
 }
 
-impl Observer for Widening<'_> {
+impl Observer for Watch<'_, '_> {
     fn scanned(&self, entries: u64) {
-        self.observer.scanned(entries);
+        self.run.observer.scanned(entries);
     }
 
     fn layer(&self, depth: usize) {
-        self.observer.layer(depth);
+        self.run.observer.layer(depth);
     }
 
     fn widened(&self) {
-        self.refused.store(wide_memory(self.planned) > self.limits.memory, Relaxed);
-        self.observer.widened();
+        let needed = wide_memory(self.planned);
+        self.refused.store(needed > self.run.limits.memory, Relaxed);
+        self.run.observer.widened();
+        self.run.pending.wait_for_room(needed);
     }
 
     fn interrupted(&self) -> bool {
-        self.refused.load(Relaxed) || self.observer.interrupted()
+        self.refused.load(Relaxed) || self.run.pending.failed() || self.run.observer.interrupted()
     }
 }

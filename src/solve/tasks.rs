@@ -79,9 +79,10 @@ impl<C: Width> Task for UndoRow<'_, '_, C> {
     }
 }
 
-/// Writes all that is decided in one working row to the finished layout.
+/// Writes all that is decided in one working row, up to a depth, to the finished layout.
 pub(super) struct FinishWholeRow<'r, 'a, C: Width> {
     pub transpose: &'r Transpose<'a, C>,
+    pub until: usize,
     pub stones: PointSet,
     pub best: &'r [C],
     pub open: &'r [u8],
@@ -95,7 +96,9 @@ impl<C: Width> Task for FinishWholeRow<'_, '_, C> {
     fn run(self, bits: impl Bits) {
         self.transpose.images(self.stones, self.images);
         for (column, (best, open)) in self.best.iter().zip(self.open).enumerate() {
-            if let Some(depth) = decided_at(*best, *open) {
+            if let Some(depth) = decided_at(*best, *open)
+                && depth <= self.until
+            {
                 let code = C::encode(Outcome::Decided(depth as u16)).expect("the marks fit");
                 self.transpose.entry(bits, self.stones, column, code, self.images);
             }

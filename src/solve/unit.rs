@@ -1,22 +1,15 @@
-//! Carries the steps out for one unit, on all threads of the current rayon pool.
+//! What goes into solving a unit and what comes out: the seams to finished subspaces and to whoever
+//! watches, and the choice of width and processor. The work itself is in `work`.
 
-use super::forward::{Forward, Scratch, is_over, manner};
-use super::layers::{Marks, TooDeep, Undo, WorkingRow};
-use super::row::Row;
-use super::tasks::{FinishRow, FinishWholeRow, ScanRow, UndoRow};
-use super::transpose::Transpose;
+use super::saved::{Saved, Saver};
 use super::vector::Avx512;
 use super::width::{CodeVec, RowBuffer, Width};
-use crate::board::PointSet;
+use super::work::Work;
 #[cfg(target_arch = "x86_64")]
 use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable};
-use crate::space::{Classes, Columns, Index, Space, Subspace, Unit, quiet_turns};
-use crate::table::{Census, TableError, census};
-use crate::value::Outcome;
-use rayon::prelude::*;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use crate::space::{Space, Subspace, Unit};
+use crate::table::{Census, TableError};
 use thiserror::Error;
 
 /// Why a unit was not solved.
@@ -109,17 +102,23 @@ pub fn solve(
     finished: &dyn Finished,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
+    solve_saving(space, unit, finished, observer, None)
+}
+
+/// As [`solve`]; what is done so far is saved from time to time, and taken up where it was saved.
+pub(super) fn solve_saving(
+    space: &Space,
+    unit: Unit,
+    finished: &dyn Finished,
+    observer: &dyn Observer,
+    saver: Option<&Saver<'_>>,
+) -> Result<Solution, SolveError> {
+    let task = Task { space, unit, finished, observer, saver };
     #[cfg(target_arch = "x86_64")]
-    if let Some(bmi2) = Bmi2::detect() {
-        return solve_in(
-            space,
-            unit,
-            finished,
-            observer,
-            Ways { bits: bmi2, vector: Avx512::detect() },
-        );
+    if let Some(bits) = Bmi2::detect() {
+        return task.solve(Ways { bits, vector: Avx512::detect() });
     }
-    solve_portably(space, unit, finished, observer)
+    task.solve(Ways { bits: Portable, vector: None })
 }
 
 /// As [`solve`], without asking what the processor can do: the way of plain processors, to be
@@ -130,42 +129,64 @@ pub fn solve_portably(
     finished: &dyn Finished,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    solve_in(space, unit, finished, observer, Ways { bits: Portable, vector: None })
+    let task = Task { space, unit, finished, observer, saver: None };
+    task.solve(Ways { bits: Portable, vector: None })
 }
 
 /// What the processor has.
 #[derive(Clone, Copy)]
-struct Ways<B> {
-    bits: B,
-    vector: Option<Avx512>,
+pub(super) struct Ways<B> {
+    pub bits: B,
+    pub vector: Option<Avx512>,
 }
 
-fn solve_in(
-    space: &Space,
-    unit: Unit,
-    finished: &dyn Finished,
-    observer: &dyn Observer,
-    ways: Ways<impl Bits>,
-) -> Result<Solution, SolveError> {
-    match solve_as::<u8>(space, unit, finished, observer, ways) {
-        Err(SolveError::Wide | SolveError::TooDeep(_)) => {
-            observer.widened();
-            solve_as::<u16>(space, unit, finished, observer, ways)
+/// A unit to be solved, and everybody who has to do with that.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub space: &'a Space,
+    pub unit: Unit,
+    pub finished: &'a dyn Finished,
+    pub observer: &'a dyn Observer,
+    pub saver: Option<&'a Saver<'a>>,
+}
+
+impl Task<'_> {
+    fn solve(self, ways: Ways<impl Bits>) -> Result<Solution, SolveError> {
+        let saved = self.saver.and_then(Saver::load);
+        if saved.as_ref().is_none_or(|saved| saved.width() == 8) {
+            match self.solve_as::<u8>(ways, saved) {
+                Err(SolveError::Wide | SolveError::TooDeep(_)) => {}
+                result => return result,
+            }
+            self.observer.widened();
+            return self.solve_as::<u16>(ways, None);
         }
-        result => result,
+        self.observer.widened();
+        self.solve_as::<u16>(ways, saved)
     }
-}
 
-fn solve_as<C: Width>(
-    space: &Space,
-    unit: Unit,
-    finished: &dyn Finished,
-    observer: &dyn Observer,
-    ways: Ways<impl Bits>,
-) -> Result<Solution, SolveError> {
-    let entries = |s: Subspace| space.index(s).entries();
-    reserve::<C>(unit.subspace, unit.subspaces().map(entries).sum())?;
-    Work::<C, _>::new(space, unit, ways).run(finished, observer)
+    fn solve_as<C: Width>(
+        self,
+        ways: Ways<impl Bits>,
+        saved: Option<Saved>,
+    ) -> Result<Solution, SolveError> {
+        let entries = |s: Subspace| self.space.index(s).entries();
+        reserve::<C>(self.unit.subspace, self.unit.subspaces().map(entries).sum())?;
+        if let (Some(saved), Some(saver)) = (saved, self.saver) {
+            let mut work = Work::<C, _>::new(self, ways);
+            let restored = work.restore(&saved);
+            // The file is mapped into memory, of which the unit is about to need more.
+            drop(saved);
+            match restored {
+                Ok(from) => {
+                    saver.accept(from);
+                    return work.run(Some(from));
+                }
+                Err(what) => saver.refuse(&what),
+            }
+        }
+        Work::<C, _>::new(self, ways).run(None)
+    }
 }
 
 /// Refuses where the system does not give the memory of a subspace, rather than being ended by it.
@@ -175,225 +196,4 @@ fn reserve<C>(subspace: Subspace, entries: u64) -> Result<(), SolveError> {
     let refused = SolveError::Memory { subspace, mebibytes: bytes.div_ceil(1 << 20) };
     let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
     Vec::<u8>::new().try_reserve_exact(wanted).map_err(|_| refused)
-}
-
-/// One subspace in its working layout.
-struct Part<C> {
-    subspace: Subspace,
-    /// The rows: classes of the opponent's stones.
-    classes: Arc<Classes>,
-    /// The columns: the mover's stones.
-    columns: Arc<Columns>,
-    best: Vec<C>,
-    open: Vec<u8>,
-    marks: Vec<Marks>,
-    index: Index,
-    finished: Vec<C>,
-    touched: Vec<AtomicBool>,
-}
-
-struct Work<'a, C: Width, B: Bits> {
-    space: &'a Space,
-    points: PointSet,
-    parts: Vec<Part<C>>,
-    ways: Ways<B>,
-}
-
-impl<'a, C: Width, B: Bits> Work<'a, C, B> {
-    fn new(space: &'a Space, unit: Unit, ways: Ways<B>) -> Self {
-        let points = space.rules().board.points();
-        let part = |subspace: Subspace| {
-            let (mover, opponent) = (usize::from(subspace.mover), usize::from(subspace.opponent));
-            let classes = space.classes(opponent, space.by_mills(subspace));
-            let columns = space.columns(points.len() - opponent, mover);
-            let entries = classes.len() * columns.count();
-            Part {
-                subspace,
-                best: vec![C::default(); entries],
-                open: vec![0; entries],
-                marks: vec![Marks::default(); classes.len()],
-                index: space.index(subspace),
-                finished: Vec::new(),
-                touched: Vec::new(),
-                classes,
-                columns,
-            }
-        };
-        Work { space, points, parts: unit.subspaces().map(part).collect(), ways }
-    }
-
-    fn run(
-        mut self,
-        finished: &dyn Finished,
-        observer: &dyn Observer,
-    ) -> Result<Solution, SolveError> {
-        for part in &mut self.parts {
-            let forward = Forward::new(self.space, part.subspace, finished, self.ways.vector)?;
-            part.scan(&forward, self.ways.bits, observer)?;
-        }
-        // What was looked up is no longer needed; only now is the finished layout.
-        finished.release();
-        for part in &mut self.parts {
-            // Zeroed memory comes untouched from the system; all threads fill it.
-            part.finished = vec![C::default(); part.index.entries() as usize];
-            part.finished.par_chunks_mut(1 << 20).for_each(|codes| codes.fill(C::DRAW));
-            part.touched = part.index.classes().range().map(|_| AtomicBool::new(false)).collect();
-        }
-        let quiet = |part: &Part<C>| quiet_turns(self.space.rules(), part.subspace);
-        if !self.parts.iter().any(quiet) {
-            // No turn stays among these subspaces, so everything is decided already.
-            for part in &mut self.parts {
-                part.finish_all(self.points, self.ways.bits);
-            }
-            return Ok(self.solution());
-        }
-        let mut depth = 0;
-        while let Some(next) = self.next_depth(depth) {
-            depth = next;
-            if observer.interrupted() {
-                return Err(SolveError::Interrupted);
-            }
-            for part in &mut self.parts {
-                part.finish_depth(depth, self.points, self.ways);
-            }
-            for mover in 0..self.parts.len() {
-                self.undo(mover, depth)?;
-            }
-            observer.layer(depth);
-            depth += 1;
-        }
-        Ok(self.solution())
-    }
-
-    fn solution(self) -> Solution {
-        let space = self.space;
-        let solved = |part: Part<C>| {
-            let Part { subspace, index, finished, .. } = part;
-            let census = census(space, &index, &finished);
-            Solved { subspace, codes: C::finished(finished), census }
-        };
-        self.parts.into_iter().map(solved).collect()
-    }
-
-    /// The first depth from `depth` on at which some entry may be decided.
-    fn next_depth(&self, depth: usize) -> Option<usize> {
-        let marks = self.parts.iter().flat_map(|part| &part.marks);
-        marks.filter_map(|marks| marks.next(depth)).min()
-    }
-
-    /// Undoes the turns that lead to entries of part `news` decided at `depth`.
-    fn undo(&mut self, news: usize, depth: usize) -> Result<(), SolveError> {
-        let last = self.parts.len() - 1;
-        let twin = last - news;
-        let rules = self.space.rules();
-        let subspace = self.parts[twin].subspace;
-        if !quiet_turns(rules, subspace) {
-            return Ok(());
-        }
-        let touched = std::mem::take(&mut self.parts[news].touched);
-        let codes = std::mem::take(&mut self.parts[news].finished);
-        let part = &mut self.parts[twin];
-        let width = part.columns.count();
-        let (manner, vector) = (manner(rules, subspace), self.ways.vector);
-        let undo = Undo { rules, manner, columns: &part.columns, vector };
-        let classes = &part.classes;
-        let bits = self.ways.bits;
-        let rows = part
-            .best
-            .par_chunks_mut(width)
-            .zip(part.open.par_chunks_mut(width))
-            .zip(part.marks.par_iter_mut())
-            .zip(codes.par_chunks(width))
-            .zip(touched.par_iter())
-            .enumerate();
-        let room = || (Row::default(), Vec::new());
-        let result = rows.try_for_each_init(room, |(row, columns), (class, work)| {
-            let ((((best, open), marks), news), touched) = work;
-            let stones = classes.representative(class);
-            if !touched.swap(false, Relaxed) || is_over(rules, stones) {
-                return Ok(());
-            }
-            let working = WorkingRow { best, open, marks };
-            bits.run(UndoRow { undo: &undo, depth, stones, news, row, columns, working })
-        });
-        self.parts[news].touched = touched;
-        self.parts[news].finished = codes;
-        result.map_err(|TooDeep| SolveError::TooDeep(subspace))
-    }
-}
-
-impl<C: Width> Part<C> {
-    /// The forward scan of all rows.
-    fn scan(
-        &mut self,
-        forward: &Forward<'_>,
-        bits: impl Bits,
-        observer: &dyn Observer,
-    ) -> Result<(), SolveError> {
-        let width = self.columns.count();
-        let subspace = self.subspace;
-        let classes = &self.classes;
-        let rows = self
-            .best
-            .par_chunks_mut(width)
-            .zip(self.open.par_chunks_mut(width))
-            .zip(self.marks.par_iter_mut())
-            .enumerate();
-        rows.try_for_each_init(Scratch::new, |scratch, (class, ((best, open), marks))| {
-            if observer.interrupted() {
-                return Err(SolveError::Interrupted);
-            }
-            let stones = classes.representative(class);
-            let working = WorkingRow { best, open, marks };
-            bits.run(ScanRow { forward, class, stones, scratch, working, subspace })?;
-            observer.scanned(width as u64);
-            Ok(())
-        })
-    }
-
-    /// Writes everything that the scan decided to the finished layout.
-    fn finish_all(&mut self, points: PointSet, bits: impl Bits) {
-        let codes = C::share(&mut self.finished);
-        let columns = self.columns.clone();
-        let width = columns.count();
-        let transpose = Transpose::<C>::new(&self.index, columns, points, codes, &self.touched);
-        let rows = self.best.par_chunks(width).zip(self.open.par_chunks(width)).enumerate();
-        rows.for_each_init(Vec::new, |images, (class, (best, open))| {
-            let stones = self.classes.representative(class);
-            bits.run(FinishWholeRow { transpose: &transpose, stones, best, open, images });
-        });
-    }
-
-    /// Writes what is decided at `depth` to the finished layout.
-    fn finish_depth(&mut self, depth: usize, points: PointSet, ways: Ways<impl Bits>) {
-        let Ways { bits, vector } = ways;
-        let codes = C::share(&mut self.finished);
-        let columns = self.columns.clone();
-        let width = columns.count();
-        let transpose = Transpose::<C>::new(&self.index, columns, points, codes, &self.touched);
-        let code = C::encode(Outcome::Decided(depth as u16)).expect("marks are checked to fit");
-        let rows = self.best.par_chunks(width).zip(self.open.par_chunks(width));
-        let rows = rows.zip(self.marks.par_iter()).enumerate();
-        rows.for_each_init(
-            || (Vec::new(), Vec::new()),
-            |(decided, images), (class, ((best, open), marks))| {
-                if !marks.has(depth) {
-                    return;
-                }
-                let stones = self.classes.representative(class);
-                let transpose = &transpose;
-                bits.run(FinishRow {
-                    transpose,
-                    vector,
-                    depth,
-                    stones,
-                    best,
-                    open,
-                    code,
-                    decided,
-                    images,
-                });
-            },
-        );
-    }
 }

@@ -4,6 +4,7 @@
 //! decides it. Different threads may write the same entry (symmetric duplicates), but always the
 //! same code, and through atomics.
 
+use crate::table::Codes;
 use crate::value::Code;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
@@ -33,6 +34,9 @@ pub trait Width: Code {
     /// A buffer of this width.
     fn buffer(codes: &mut [Self]) -> RowBuffer<'_>;
 
+    /// The codes, to be saved.
+    fn codes(codes: &[Self]) -> Codes<'_>;
+
     /// Finished codes of this width.
     fn finished(codes: Vec<Self>) -> CodeVec;
 
@@ -57,6 +61,10 @@ impl Width for u8 {
 
     fn buffer(codes: &mut [u8]) -> RowBuffer<'_> {
         RowBuffer::Narrow(codes)
+    }
+
+    fn codes(codes: &[u8]) -> Codes<'_> {
+        Codes::Narrow(codes)
     }
 
     fn finished(codes: Vec<u8>) -> CodeVec {
@@ -93,6 +101,10 @@ impl Width for u16 {
 
     fn buffer(codes: &mut [u16]) -> RowBuffer<'_> {
         RowBuffer::Wide(codes)
+    }
+
+    fn codes(codes: &[u16]) -> Codes<'_> {
+        Codes::Wide(codes)
     }
 
     fn finished(codes: Vec<u16>) -> CodeVec {

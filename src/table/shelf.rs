@@ -8,6 +8,7 @@ use super::format::{CODEC, MAX_BLOCK_ENTRIES};
 use super::header::Expected;
 use super::inventory::{INVENTORY, Inventory, Record};
 use super::packed::Shared;
+use super::scratch::SCRATCH;
 use super::storage::{Guard, LockError};
 use super::writer::{self, PARTIAL, Plane};
 use super::{Census, Codes, Directory, Header, Metric, Settings, Storage, Table, TableError};
@@ -160,6 +161,10 @@ impl Shelf {
         self.shared.space()
     }
 
+    pub(super) fn storage(&self) -> &dyn Storage {
+        &*self.storage
+    }
+
     /// Where it is, as messages name it.
     pub fn place(&self) -> String {
         self.storage.describe(None)
@@ -243,6 +248,12 @@ impl Shelf {
             let file = self.storage.describe(Some(name));
             listing.notes.push(format!("{file} was left by a run that was stopped"));
         }
+        for name in files.iter().filter(|name| name.ends_with(SCRATCH)) {
+            let file = self.storage.describe(Some(name));
+            listing
+                .notes
+                .push(format!("{file} is a unit in progress; the next run goes on from it"));
+        }
         let mut keys: Vec<_> = files.iter().filter_map(|name| parse(name)).collect();
         keys.extend(inventory.0.keys());
         keys.sort_by_key(solving_order);
@@ -271,12 +282,12 @@ impl Shelf {
         }
     }
 
-    /// Sets right what a run that was stopped has left: removes files under temporary names, whose
-    /// names it tells, and records finished tables that the inventory does not know yet. Asks for
-    /// the lock, since another process may be writing.
+    /// Sets right what a run that was stopped has left: removes files under temporary names and
+    /// states of units that are finished, whose names it tells, and records finished tables that
+    /// the inventory does not know yet. Asks for the lock, since another process may be writing.
     pub fn tidy(&self, _: &ShelfLock) -> Result<Vec<String>, TableError> {
         let mut files = self.files()?;
-        files.retain(|name| name.ends_with(PARTIAL));
+        files.retain(|name| name.ends_with(PARTIAL) || self.is_spent(name));
         for name in &files {
             self.storage.remove(name).map_err(|error| {
                 TableError::io(self.storage.describe(Some(name)), "remove", error)
@@ -313,7 +324,8 @@ impl Shelf {
         for solved in solved {
             let [wdl, dtw] = self.headers(solved)?;
             let mut two = vec![Plane::create(storage, wdl)?, Plane::create(storage, dtw)?];
-            writer::write_blocks(&mut two, solved.codes, self.settings)?;
+            // As one task of the pool: where it is busy, each batch would have to wait its turn.
+            rayon::scope(|_| writer::write_blocks(&mut two, solved.codes, self.settings))?;
             two.iter_mut().try_for_each(Plane::finish)?;
             planes.extend(two);
         }

@@ -8,6 +8,7 @@ mod json;
 mod list;
 mod pack;
 mod query;
+mod resume;
 mod rules;
 mod stats;
 mod trouble;

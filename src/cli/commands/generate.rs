@@ -12,7 +12,7 @@ use crate::table::{Header, Metric, Shelf};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -52,7 +52,8 @@ pub fn run(
     interrupt::be_patient();
     let bar = RunBar::new(words.verbose);
     let space = Space::new(game.rules.clone());
-    let generated = generate(&space, &shelf, &plan, Limits { memory }, &bar);
+    let limits = Limits { memory, save_every: Some(Duration::from_secs(words.save_every)) };
+    let generated = generate(&space, &shelf, &plan, limits, &bar);
     bar.end();
     let generated = generated.map_err(|error| game.advise(error.into(), None))?;
     let report = report(&game, &shelf, &generated, begun);

@@ -1,6 +1,7 @@
 //! The arguments of each command.
 
 use super::RULE_FLAGS;
+use crate::solve::Limits;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -99,6 +100,10 @@ pub struct Generate {
     /// The most memory to use: 8GiB, 512MiB, 4GB or bytes [default: 90 % of what is available]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
+
+    /// Save a unit in progress every so many seconds; 0: at every step, for tests
+    #[arg(long, hide = true, value_name = "SECONDS", default_value_t = Limits::SAVE_EVERY.as_secs())]
+    pub save_every: u64,
 
     /// Print a line on stderr for every unit solved
     #[arg(long)]
