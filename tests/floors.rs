@@ -90,7 +90,15 @@ fn crates_stay_in_their_rooms() {
 
 #[test]
 fn unsafe_stays_in_its_rooms() {
-    let rooms_with = ["space/bits.rs", "solve/vector.rs", "solve/width.rs", "table/storage.rs"];
+    let rooms_with = [
+        "space/bits.rs",
+        "solve/vector.rs",
+        "solve/width.rs",
+        "table/storage.rs",
+        // Squeezing rows of bytes together and apart is to be had as instructions only, and the
+        // verifier may not borrow the solver's.
+        "verify/vector.rs",
+    ];
     for (_, file, text) in rooms() {
         let found = code(&text).any(|line| line.contains("unsafe "));
         assert!(!found || rooms_with.contains(&file.as_str()), "{file} holds unsafe code");

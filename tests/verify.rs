@@ -3,11 +3,13 @@
 
 use merels::notation::Moment;
 use merels::probe::{ProbeError, Prober};
-use merels::rules::{Side, variants};
+use merels::rules::{
+    Blocked, Flying, FullBoard, MillEffect, Placing, Protection, Rules, Side, variants,
+};
 use merels::solve::{Limits, Plan, Wanted, generate};
-use merels::space::{Space, Subspace};
+use merels::space::{Space, Subspace, dependencies};
 use merels::table::{Block, Codes, Memory, Metric, Shelf};
-use merels::verify::{Scope, verify};
+use merels::verify::{Fault, Pace, Scope, verify, verify_at};
 use std::sync::Arc;
 
 struct Desk {
@@ -17,7 +19,11 @@ struct Desk {
 
 impl Desk {
     fn new(id: &str, subspace: Subspace) -> Desk {
-        let space = Space::new(variants::named(id).unwrap().rules.clone());
+        Desk::with(variants::named(id).unwrap().rules.clone(), subspace)
+    }
+
+    fn with(rules: Rules, subspace: Subspace) -> Desk {
+        let space = Space::new(rules);
         let desk = Desk { memory: Arc::new(Memory::new()), space };
         let plan =
             Plan::new(&desk.shelf(), &Wanted { subspaces: vec![subspace], max_stones: None });
@@ -149,4 +155,104 @@ fn wrong_counts_are_noticed() {
     desk.shelf().write(subspace, Codes::Narrow(&codes), &census).unwrap();
     let error = verify(&desk.space, &desk.shelf(), subspace, Scope::All, u64::MAX, &());
     assert!(error.unwrap_err().to_string().contains("its header counts"));
+}
+
+/// A rule set on nine points that has all that rule sets can have: both kinds of turns at once,
+/// removals of any stone, full boards, positions without a turn.
+fn odd_rules(blocked: Blocked, full_board: FullBoard, flying: Flying) -> Rules {
+    let mut rules = variants::named("achi").unwrap().rules.clone();
+    rules.men = [5, 4];
+    rules.mill = MillEffect::Remove;
+    rules.placing = Placing::Free;
+    rules.protection = Protection::Never;
+    (rules.blocked, rules.full_board, rules.flying) = (blocked, full_board, flying);
+    rules
+}
+
+/// Row by row and one by one the same entries are found wrong, for the same reasons, wherever one
+/// position of all that are read is changed: the first and last entries, those at the edges of
+/// blocks and any others, by a little and by much. Where one of several entries of a position is
+/// changed alone, each finds that one; what else they find depends on which of them they look up.
+#[test]
+fn all_paces_find_the_same_faults() {
+    let desks = [
+        (variants::named("nine").unwrap().rules.clone(), "4-3"),
+        (variants::named("nine").unwrap().rules.clone(), "3-3+1-1"),
+        (variants::named("lasker").unwrap().rules.clone(), "3-2+1-1"),
+        (variants::named("six").unwrap().rules.clone(), "3-4+1-0"),
+        (variants::named("three").unwrap().rules.clone(), "0-0+3-3"),
+        (variants::named("nine-holes").unwrap().rules.clone(), "0-0+3-3"),
+        (odd_rules(Blocked::Draw, FullBoard::Draw, Flying::Never), "0-0+5-4"),
+        (odd_rules(Blocked::Loss, FullBoard::Loss, Flying::AtThree), "0-0+5-4"),
+    ];
+    let mut seed = 11u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    for (rules, last) in desks {
+        let name = format!("{:?}", rules.parameters());
+        let desk = Desk::with(rules, last.parse().unwrap());
+        let present: Vec<Subspace> =
+            desk.shelf().present().unwrap().iter().map(|(subspace, _)| *subspace).collect();
+        for trial in 0..3 {
+            let damaged = present[random(present.len())];
+            let right = desk.codes(damaged);
+            let block = desk.shelf().table(damaged, Metric::Dtw).unwrap().block_entries() as usize;
+            let edge = random(right.len().div_ceil(block)) * block;
+            let entry = match random(5) {
+                0 => 0,
+                1 => right.len() - 1,
+                2 => edge,
+                3 => edge.saturating_sub(1),
+                _ => random(right.len()),
+            };
+            let code = match random(3) {
+                0 => right[entry].checked_add(1).unwrap_or(1),
+                1 => (right[entry] - 1).max(1),
+                _ => 1 + random(255) as u8,
+            };
+            let index = desk.space.index(damaged);
+            let home = |entry: usize| index.home(&index.arrangement(entry as u64));
+            let row = entry / index.columns().count() * index.columns().count();
+            let whole = trial % 3 != 0;
+            let mut wrong = right.clone();
+            wrong[entry] = code;
+            let same = |other: &usize| whole && home(*other) == home(entry);
+            (row..row + index.columns().count()).filter(same).for_each(|other| wrong[other] = code);
+            desk.write(damaged, &wrong);
+            let mut found = 0;
+            let reads = |subspace: &&Subspace| {
+                **subspace == damaged
+                    || subspace.twin() == damaged
+                    || dependencies(desk.space.rules(), **subspace).contains(&damaged)
+            };
+            for subspace in present.iter().filter(reads) {
+                let faults = |pace| {
+                    let (space, shelf) = (&desk.space, desk.shelf());
+                    let all = Scope::All;
+                    let report = verify_at(pace, space, &shelf, *subspace, all, u64::MAX, &());
+                    let told = |fault: &Fault| {
+                        let Fault { entry, metric, stored, derived, .. } = *fault;
+                        (entry, metric, stored.outcome, derived.outcome)
+                    };
+                    report.map(|report| {
+                        (report.wrong, report.faults.iter().map(told).collect::<Vec<_>>())
+                    })
+                };
+                let Ok(fast) = faults(Pace::Fastest) else { continue };
+                found += fast.0;
+                assert_eq!(faults(Pace::Portable).unwrap(), fast, "{name} {subspace} {damaged}");
+                if whole {
+                    assert_eq!(faults(Pace::Plain).unwrap(), fast, "{name} {subspace} {damaged}");
+                }
+                if *subspace == damaged && wrong != right {
+                    let listed = fast.1.iter().any(|fault| fault.0 == entry as u64);
+                    assert!(listed || fast.0 > 10, "{name} {damaged} entry {entry}");
+                }
+            }
+            assert!(found > 0 || wrong == right, "{name} {damaged} entry {entry}");
+            desk.write(damaged, &right);
+        }
+    }
 }

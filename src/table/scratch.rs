@@ -9,6 +9,7 @@
 //! are texts, to be told and forgotten.
 
 use super::codec::{self, BlockKind, Codes, Encoded};
+use super::format::CODEC;
 use super::storage::Bytes;
 use super::writer::PARTIAL;
 use super::{Shelf, TableError};
@@ -267,7 +268,7 @@ impl Scratch {
             let odd = |found: usize| {
                 format!("is damaged: the block at byte {at} has {found} bytes, expected {length}")
             };
-            let packed = match BlockKind::from_number(place.kind) {
+            let packed = match BlockKind::from_number(CODEC, place.kind) {
                 Some(BlockKind::Constant) if bytes.len() == size_of::<C>() => {
                     codes.fill(code(&bytes));
                     return Ok(());

@@ -6,7 +6,8 @@
 use super::count::Counter;
 use super::format::{CODEC, MAX_BLOCK_ENTRIES};
 use super::header::Expected;
-use super::inventory::{INVENTORY, Inventory, Record};
+use super::inventory::{INVENTORY, Inventory};
+use super::listing::{Listed, Listing, State};
 use super::packed::Shared;
 use super::scratch::SCRATCH;
 use super::storage::{Guard, LockError};
@@ -60,37 +61,6 @@ impl Written {
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|(_, header)| header.file_length).sum()
     }
-}
-
-/// The state of a table, as far as its header and end mark tell.
-#[derive(Debug)]
-pub enum State {
-    /// Finished and whole.
-    Whole(Header),
-    /// There, and not to be used: damaged, of other rules, unknown, unreadable.
-    Unusable(TableError),
-    /// Finished once, according to the inventory, and gone.
-    Missing(Record),
-}
-
-/// One table of a listing.
-#[derive(Debug)]
-pub struct Listed {
-    /// The subspace.
-    pub subspace: Subspace,
-    /// The metric.
-    pub metric: Metric,
-    /// Its state.
-    pub state: State,
-}
-
-/// Everything on a shelf.
-#[derive(Debug, Default)]
-pub struct Listing {
-    /// The tables, in the order in which they are solved.
-    pub tables: Vec<Listed>,
-    /// What else somebody should know: a damaged inventory, files left by a run that was stopped.
-    pub notes: Vec<String>,
 }
 
 /// Keeps other processes from writing to the shelf until it is dropped.

@@ -6,26 +6,30 @@
 //! position at a time; with the solver this shares rules and index and nothing else. Where only
 //! values are at hand the step is still checked, but it is no proof, and the report says so.
 
+mod compare;
+mod entries;
+mod ground;
+mod landing;
 mod planes;
 mod rows;
+mod vector;
 
-use crate::rules::{Position, Turn};
+use crate::rules::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable, Task};
 use crate::space::{Space, Subspace, dependencies, quiet_turns};
-use crate::table::{Metric, Shelf, Stored, Table, TableError, census};
-use crate::value::{Code, Outcome, Value};
-use planes::Plane;
+use crate::table::{Block, Codes, Metric, Shelf, Stored, Table, TableError, census};
+use crate::value::{Code, Outcome};
+use entries::by_entries;
+use planes::Decoded;
 use rayon::prelude::*;
-use rows::{Decoded, OneRow, RowCheck, WrongEntry};
+use rows::{OneRow, Room, RowCheck, WrongEntry};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
-
-/// Entries that a thread checks between two looks at the clock.
-const CHUNK: u64 = 4096;
+use vector::Way;
 
 /// Which entries are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,17 @@ pub enum Scope {
         /// Equal seeds draw equal entries.
         seed: u64,
     },
+}
+
+/// How all entries are checked. The answers are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Row by row with what the processor has, where depths of 8 bits are at hand; else one by one.
+    Fastest,
+    /// The same without the instructions that only some processors have.
+    Portable,
+    /// One by one.
+    Plain,
 }
 
 /// Is told how a check goes, and may stop it. Called from several threads.
@@ -123,6 +138,19 @@ pub fn verify(
     memory: u64,
     watch: &dyn Watch,
 ) -> Result<Report, VerifyError> {
+    verify_at(Pace::Fastest, space, shelf, subspace, scope, memory, watch)
+}
+
+/// As [`verify`], in a way that is asked for.
+pub fn verify_at(
+    pace: Pace,
+    space: &Space,
+    shelf: &Shelf,
+    subspace: Subspace,
+    scope: Scope,
+    memory: u64,
+    watch: &dyn Watch,
+) -> Result<Report, VerifyError> {
     let needed = needed(space, subspace);
     let tables: Result<Vec<Table>, TableError> = needed.iter().map(|s| shelf.find(*s)).collect();
     let tables = tables?;
@@ -136,8 +164,9 @@ pub fn verify(
     if scope == Scope::All {
         allow(subspace, &tables, memory)?;
     }
-    let checked = if scope == Scope::All && tables.iter().all(planes::is_narrow) {
-        by_rows(space, subspace, &tables, values, &faults, watch)?
+    let by_row = scope == Scope::All && pace != Pace::Plain;
+    let checked = if by_row && tables.iter().all(planes::is_narrow) {
+        by_rows(pace, space, subspace, &tables, values, &faults, watch)?
     } else {
         by_entries(space, subspace, tables, values, scope, &faults, watch)?
     };
@@ -152,6 +181,7 @@ pub fn verify(
 
 /// Everything in one go, where depths of 8 bits are at hand: see [`rows`].
 fn by_rows(
+    pace: Pace,
     space: &Space,
     subspace: Subspace,
     tables: &[Table],
@@ -163,10 +193,11 @@ fn by_rows(
     for table in tables {
         decoded.insert(table.header().subspace, planes::decode(space, table)?);
     }
-    let check = RowCheck::new(space, subspace, &decoded);
+    let way = if pace == Pace::Portable { Way::Portable } else { Way::best() };
+    let check = RowCheck::new(space, subspace, &decoded, way);
     let own = &decoded[&subspace];
     let entries = own.index.entries();
-    let (rows, _) = check.size();
+    let rows = check.rows();
     let report = |wrong: &[WrongEntry]| {
         for (entry, stored, derived) in wrong {
             let outcome = |code: &u16| code.decode().unwrap_or(Outcome::Draw).into();
@@ -182,12 +213,17 @@ fn by_rows(
     // The rows hold the entries between them, in another order: what is told of the progress is
     // their share.
     let share = |row: usize| (row as u64 * entries) / rows as u64;
-    (0..rows).into_par_iter().try_for_each_init(Vec::new, |wrong, class| {
+    type Work = (Room, Vec<WrongEntry>);
+    (0..rows).into_par_iter().try_for_each_init(Work::default, |(room, wrong), class| {
         if watch.interrupted() {
             return Err(VerifyError::Interrupted);
         }
         wrong.clear();
-        best_way(OneRow { check: &check, class, wrong });
+        let row = OneRow { check: &check, class, room, wrong };
+        match pace {
+            Pace::Portable => Portable.run(row),
+            _ => best_way(row),
+        }
         report(wrong);
         watch.checked(share(class + 1) - share(class));
         Ok(())
@@ -233,6 +269,9 @@ fn compare_values(table: &Table, own: &Decoded, faults: &Faults) -> Result<(), T
     let blocks = own.codes.par_chunks(size).enumerate();
     blocks.try_for_each(|(number, codes)| {
         let block = table.block(number)?;
+        if matches!(&block, Block::Values(held) if **held == *Codes::Narrow(codes).values()) {
+            return Ok(());
+        }
         for (place, code) in codes.iter().enumerate() {
             let derived = code.decode().expect("a decoded block holds no code 0").into();
             let stored = block.stored(place);
@@ -245,49 +284,6 @@ fn compare_values(table: &Table, own: &Decoded, faults: &Faults) -> Result<(), T
         }
         Ok(())
     })
-}
-
-/// Entry by entry, whatever is at hand.
-fn by_entries(
-    space: &Space,
-    subspace: Subspace,
-    tables: Vec<Table>,
-    values: Option<Table>,
-    scope: Scope,
-    faults: &Faults,
-    watch: &dyn Watch,
-) -> Result<u64, VerifyError> {
-    let whole = scope == Scope::All;
-    let entries = tables[0].entries();
-    let mut planes = HashMap::new();
-    for table in tables {
-        planes.insert(table.header().subspace, Plane::open(space, table, whole)?);
-    }
-    let values = values.map(|table| Plane::open(space, table, whole)).transpose()?;
-    let check = Check { space, subspace, planes: &planes, values };
-    let amount = match scope {
-        Scope::All => entries,
-        Scope::Sample { entries: wanted, .. } => wanted,
-    };
-    let chunks = (0..amount.div_ceil(CHUNK)).into_par_iter();
-    chunks.try_for_each_init(Vec::new, |turns, chunk| {
-        if watch.interrupted() {
-            return Err(VerifyError::Interrupted);
-        }
-        let part = chunk * CHUNK..amount.min((chunk + 1) * CHUNK);
-        watch.checked(part.end - part.start);
-        for number in part {
-            let entry = match scope {
-                Scope::All => number,
-                Scope::Sample { seed, .. } => draw(seed, number, entries),
-            };
-            if let Some(fault) = check.entry(entry, turns)? {
-                faults.note(fault);
-            }
-        }
-        Ok(())
-    })?;
-    Ok(amount)
 }
 
 /// The faults found so far: how many, and the first by entry number, whatever order threads find
@@ -306,15 +302,6 @@ impl Faults {
         first.insert(place, fault);
         first.truncate(LISTED);
     }
-}
-
-/// The `number`-th entry that a seed draws (splitmix64, scaled to the range).
-fn draw(seed: u64, number: u64, entries: u64) -> u64 {
-    let mut z = seed.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^= z >> 31;
-    ((u128::from(z) * u128::from(entries)) >> 64) as u64
 }
 
 /// The subspace and all that its turns lead to.
@@ -336,65 +323,4 @@ fn allow(subspace: Subspace, tables: &[Table], memory: u64) -> Result<(), Verify
     }
     let (needed, allowed) = (needed.div_ceil(1 << 20), memory >> 20);
     Err(VerifyError::Memory { subspace, needed, allowed })
-}
-
-struct Check<'a> {
-    space: &'a Space,
-    subspace: Subspace,
-    planes: &'a HashMap<Subspace, Plane>,
-    /// The plane of values, where the one of depths is what is checked first.
-    values: Option<Plane>,
-}
-
-impl Check<'_> {
-    fn entry(&self, entry: u64, turns: &mut Vec<Turn>) -> Result<Option<Fault>, TableError> {
-        let plane = &self.planes[&self.subspace];
-        let stored = plane.stored(entry)?;
-        let position = plane.index().arrangement(entry);
-        let derived = self.derive(&position, turns)?;
-        let agree = match (stored.outcome, derived.outcome) {
-            (Some(stored), Some(derived)) => stored == derived,
-            _ => stored.value == derived.value,
-        };
-        if !agree {
-            let metric = if plane.has_depths() { Metric::Dtw } else { Metric::Wdl };
-            return Ok(Some(Fault { entry, position, metric, stored, derived }));
-        }
-        let Some(values) = &self.values else { return Ok(None) };
-        let value = values.stored(entry)?;
-        let fault = Fault { entry, position, metric: Metric::Wdl, stored: value, derived: stored };
-        Ok((value.value != stored.value).then_some(fault))
-    }
-
-    /// One forward step: the best of the turns, from the stored values of what they lead to.
-    fn derive(&self, position: &Position, turns: &mut Vec<Turn>) -> Result<Stored, TableError> {
-        let rules = self.space.rules();
-        if let Some(ending) = rules.ending(position) {
-            return Ok(ending.outcome().into());
-        }
-        rules.turns_into(position, turns);
-        let mut value = Value::Loss;
-        let mut outcome: Option<Outcome> = None;
-        let mut depths_known = true;
-        for turn in turns.iter() {
-            let stored = self.after(&rules.play(position, turn))?;
-            value = value.max(stored.value.opposite());
-            match stored.outcome.map(Outcome::before) {
-                None => depths_known = false,
-                Some(this) => {
-                    let better = outcome.is_none_or(|best| this.preference() > best.preference());
-                    outcome = if better { Some(this) } else { outcome };
-                }
-            }
-        }
-        Ok(Stored { value, outcome: outcome.filter(|_| depths_known) })
-    }
-
-    fn after(&self, position: &Position) -> Result<Stored, TableError> {
-        if self.space.rules().too_few(position.mover_total()) {
-            return Ok(Outcome::LOST.into());
-        }
-        let plane = &self.planes[&Subspace::of(position)];
-        plane.stored(plane.index().entry(position))
-    }
 }

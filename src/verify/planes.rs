@@ -1,6 +1,6 @@
 //! Tables as the verifier reads them: decoded whole, or block by block for a sample.
 
-use super::rows::Decoded;
+use crate::board::PointSet;
 use crate::space::{Index, Space};
 use crate::table::{Block, BlockCache, Metric, Stored, Table, TableError};
 use rayon::prelude::*;
@@ -57,6 +57,14 @@ impl Plane {
     }
 }
 
+/// Decoded codes of a subspace and the index that they are ordered by.
+pub(super) struct Decoded {
+    pub index: Index,
+    /// All points of the board.
+    pub points: PointSet,
+    pub codes: Vec<u8>,
+}
+
 /// Whether a table holds depths of 8 bits.
 pub(super) fn is_narrow(table: &Table) -> bool {
     table.header().metric == Metric::Dtw && table.header().width == 8
@@ -73,5 +81,9 @@ pub(super) fn decode(space: &Space, table: &Table) -> Result<Decoded, TableError
         }
         _ => unreachable!("the header says 8 bits"),
     })?;
-    Ok(Decoded { index: space.index(table.header().subspace), codes })
+    Ok(Decoded {
+        index: space.index(table.header().subspace),
+        points: space.rules().board.points(),
+        codes,
+    })
 }

@@ -2,29 +2,30 @@
 //!
 //! With the opponent's stones fixed, every quiet turn of the mover leads into one row of the tables
 //! (the opponent is then to move, and his stones make the row), and each removable stone to one
-//! more. So the symmetries of what is looked up are worked out once a row; what is left for each
-//! turn is a rank and a byte. This is the same step that [`super::Check`] makes for one position,
-//! and a test holds the two against each other.
+//! more. The codes after the turns of one kind are handed to the columns before them a whole row at
+//! a time ([`Way`]), and what the best of them makes of each position is held against every entry
+//! that stands for it. This is the same step that [`super::Check`] makes for one position, and a
+//! test holds the two against each other.
 //!
 //! Beware: an entry of the subspace itself is met through one symmetry of its mover's stones; where
 //! these are symmetric all its duplicates are checked with it, so that no entry is left out.
 
-use crate::board::{Group, PointSet};
+use super::ground::Ground;
+use super::landing::{Removals, quiet_row};
+use super::planes::Decoded;
+use super::vector::{Turns, Way};
+use crate::board::PointSet;
 use crate::rules::{Blocked, FullBoard, MillEffect, Rules};
 use crate::space::bits::{Bits, Task};
-use crate::space::{Classes, Columns, Index, Space, Subspace, quiet_turns};
+use crate::space::{Classes, Columns, Space, Subspace, quiet_turns};
 use crate::value::{Code, Outcome};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Decoded codes of a subspace and the index that they are ordered by.
-pub(super) struct Decoded {
-    pub index: Index,
-    pub codes: Vec<u8>,
-}
-
-/// Where turns of one kind lead: quiet ones, and those that remove a stone.
+/// Where turns of one kind, placements or moves, lead.
 struct Leads<'a> {
+    /// The mover's stones after the turn.
+    columns: Arc<Columns>,
     quiet: &'a Decoded,
     removal: Removal<'a>,
 }
@@ -37,60 +38,43 @@ enum Removal<'a> {
     To(&'a Decoded),
 }
 
-/// The check of one subspace.
-pub(super) struct RowCheck<'a> {
-    rules: &'a Rules,
-    subspace: Subspace,
-    own: &'a Decoded,
-    opponents: Arc<Classes>,
-    columns: Arc<Columns>,
-    placements: Option<Leads<'a>>,
-    moves: Option<Leads<'a>>,
-    /// For each code of the best position that a turn leads to, what the position is worth: a code
-    /// of 16 bits, so that nothing is cut off.
-    before: [u16; 256],
-    /// For each stored code, the same outcome with 16 bits.
-    widened: [u16; 256],
+/// What a position is worth for each code of the best position that its turns lead to.
+pub(super) struct Answers {
+    /// As it is stored; 0, which no entry stores, where it does not fit.
+    pub stored: [u8; 256],
+    /// With 16 bits, so that nothing is cut off.
+    pub wide: [u16; 256],
 }
 
-/// One row of a table, seen from the stones of the opponent.
-#[derive(Clone, Copy)]
-struct Landing<'a> {
-    row: &'a [u8],
-    columns: &'a Columns,
-    group: &'a Group,
-    element: usize,
-    free: u32,
-}
-
-impl<'a> Landing<'a> {
-    fn new(decoded: &'a Decoded, points: PointSet, stones: PointSet) -> Landing<'a> {
-        let classes = decoded.index.classes();
-        let home = classes.home(stones);
-        let columns = &**decoded.index.columns();
-        let first = home.class * columns.count();
-        Landing {
-            row: &decoded.codes[first..first + columns.count()],
-            columns,
-            group: classes.group(),
-            element: home.element,
-            free: (points - classes.representative(home.class)).bits(),
+impl Answers {
+    fn new(answer: impl Fn(u8) -> Outcome) -> Answers {
+        let answer = |code: usize| answer(code as u8);
+        Answers {
+            stored: std::array::from_fn(|code| u8::encode(answer(code)).unwrap_or(0)),
+            wide: std::array::from_fn(|code| u16::encode(answer(code)).unwrap_or(0)),
         }
     }
 
-    #[inline(always)]
-    fn code(&self, bits: impl Bits, stones: PointSet) -> u8 {
-        let moved = if self.element == 0 { stones } else { self.group.apply(self.element, stones) };
-        self.row[self.columns.rank(bits.compress(moved.bits(), self.free))]
+    fn of_turns(rules: &Rules) -> Answers {
+        let stuck = if rules.blocked == Blocked::Draw { Outcome::Draw } else { Outcome::LOST };
+        Answers::new(|code| code.decode().map_or(stuck, Outcome::before))
     }
 }
 
-/// The rows that turns of one kind lead into.
-struct Landings<'a> {
-    quiet: Landing<'a>,
-    /// One for each stone that may be removed.
-    removals: Vec<Landing<'a>>,
-    fatal: bool,
+/// The check of one subspace.
+pub(super) struct RowCheck<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) own: &'a Decoded,
+    pub(super) opponents: Arc<Classes>,
+    pub(super) columns: Arc<Columns>,
+    placements: Option<Leads<'a>>,
+    moves: Option<Leads<'a>>,
+    flies: bool,
+    way: Way,
+    /// Where the board is full.
+    full: Option<Answers>,
+    faces_mill: Answers,
+    usual: Answers,
 }
 
 /// An entry that does not follow: its number, what is stored and what was derived, with 16 bits.
@@ -102,6 +86,7 @@ impl<'a> RowCheck<'a> {
         space: &'a Space,
         subspace: Subspace,
         decoded: &'a HashMap<Subspace, Decoded>,
+        way: Way,
     ) -> RowCheck<'a> {
         let rules = space.rules();
         let s = subspace;
@@ -109,6 +94,7 @@ impl<'a> RowCheck<'a> {
         let points = rules.board.len();
         let full = mover + opponent == points;
         let leads = |mover: u8, hand: u8| Leads {
+            columns: space.columns(points - opponent, usize::from(mover)),
             quiet: &decoded[&Subspace::new(s.opponent, mover, s.opponent_hand, hand)],
             removal: match rules.mill == MillEffect::Remove && s.opponent > 0 {
                 false => Removal::None,
@@ -118,59 +104,42 @@ impl<'a> RowCheck<'a> {
                 ),
             },
         };
-        let wide = |outcome: Option<Outcome>| outcome.and_then(u16::encode).unwrap_or(0);
-        let decoded_as = |code: usize| (code as u8).decode();
+        let draws = rules.full_board == FullBoard::Draw;
+        let filled = if draws { Outcome::Draw } else { Outcome::LOST };
         RowCheck {
             rules,
-            subspace,
             own: &decoded[&subspace],
             opponents: space.classes(opponent, space.by_mills(subspace)),
             columns: space.columns(points - opponent, mover),
             placements: (s.mover_hand > 0 && !full).then(|| leads(s.mover + 1, s.mover_hand - 1)),
             moves: quiet_turns(rules, s).then(|| leads(s.mover, s.mover_hand)),
-            before: std::array::from_fn(|code| wide(decoded_as(code).map(Outcome::before))),
-            widened: std::array::from_fn(|code| wide(decoded_as(code))),
+            flies: rules.flies(s.mover_total()),
+            way,
+            full: full.then(|| Answers::new(|_| filled)),
+            faces_mill: Answers::new(|_| Outcome::LOST),
+            usual: Answers::of_turns(rules),
         }
     }
 
-    /// How many rows there are, and how many positions each has.
-    pub fn size(&self) -> (usize, usize) {
-        (self.opponents.len(), self.columns.count())
-    }
-
-    fn landings<'l>(&self, leads: &'l Leads<'a>, stones: PointSet) -> Landings<'l> {
-        let points = self.rules.board.points();
-        let removals = match &leads.removal {
-            Removal::To(decoded) => {
-                let taken = self.rules.removable(stones).iter();
-                taken.map(|p| Landing::new(decoded, points, stones.without(p))).collect()
-            }
-            _ => Vec::new(),
-        };
-        Landings {
-            quiet: Landing::new(leads.quiet, points, stones),
-            removals,
-            fatal: matches!(leads.removal, Removal::Fatal),
-        }
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.opponents.len()
     }
 }
 
-impl Landings<'_> {
-    /// The best code after a turn that brought a stone to `to`.
-    #[inline(always)]
-    fn best(
-        &self,
-        rules: &Rules,
-        bits: impl Bits,
-        stones: PointSet,
-        to: crate::board::Point,
-    ) -> u8 {
-        if (self.fatal || !self.removals.is_empty()) && rules.board.closes(stones, to) {
-            let codes = self.removals.iter().map(|landing| landing.code(bits, stones));
-            return if self.fatal { u8::LOST } else { codes.fold(0, u8::max) };
-        }
-        self.quiet.code(bits, stones)
-    }
+/// Room that a thread uses again for row after row.
+#[derive(Default)]
+pub(super) struct Room {
+    /// For each column the best code that its turns lead to; 0 for no turn.
+    pub best: Vec<u8>,
+    quiet: Vec<u8>,
+    removals: Removals,
+    closing: Vec<u64>,
+    after: Vec<u64>,
+    before: Vec<u64>,
+    between: Vec<u8>,
+    /// Columns some entry of which does not follow.
+    pub odd: Vec<u32>,
 }
 
 /// The check of one row.
@@ -178,6 +147,7 @@ pub(super) struct OneRow<'c, 'a> {
     pub check: &'c RowCheck<'a>,
     /// The class of the opponent's stones.
     pub class: usize,
+    pub room: &'c mut Room,
     pub wrong: &'c mut Vec<WrongEntry>,
 }
 
@@ -186,98 +156,118 @@ impl Task for OneRow<'_, '_> {
 
     #[inline(always)]
     fn run(self, bits: impl Bits) {
-        let OneRow { check, class, wrong } = self;
-        let rules = check.rules;
-        let board = &*rules.board;
+        let OneRow { check, class, room, wrong } = self;
         let stones = check.opponents.representative(class);
-        let free = board.points() - stones;
-        let placements = check.placements.as_ref().map(|leads| check.landings(leads, stones));
-        let moves = check.moves.as_ref().map(|leads| check.landings(leads, stones));
-        let flies = rules.flies(check.subspace.mover_total());
-        let faces_mill = rules.mill == MillEffect::Wins && !board.in_mills(stones).is_empty();
-        let images: Vec<PointSet> = {
-            let group = check.own.index.classes().group();
-            (0..group.order()).map(|element| group.apply(element, stones)).collect()
+        room.best.clear();
+        room.best.resize(check.columns.count(), 0);
+        let faces_mill =
+            check.rules.mill == MillEffect::Wins && !check.rules.board.in_mills(stones).is_empty();
+        let answers = match &check.full {
+            _ if faces_mill => &check.faces_mill,
+            Some(answers) => answers,
+            None => {
+                let ground = Ground::new(check.rules, stones, check.flies);
+                if let Some(leads) = &check.placements {
+                    check.turns(leads, stones, &ground, room, Kind::Placements);
+                }
+                if let Some(leads) = &check.moves {
+                    check.turns(leads, stones, &ground, room, Kind::Moves);
+                }
+                &check.usual
+            }
         };
-        for column in check.columns.sets() {
-            let mover = PointSet::from_bits(bits.expand(*column, free.bits()));
-            let empty = free - mover;
-            let mut best = 0;
-            if let Some(landings) = &placements {
-                for to in empty {
-                    best = best.max(landings.best(rules, bits, mover.with(to), to));
-                }
-            }
-            if let Some(landings) = &moves {
-                for from in mover {
-                    let reach = if flies { empty } else { board.neighbours(from) & empty };
-                    let left = mover.without(from);
-                    for to in reach {
-                        best = best.max(landings.best(rules, bits, left.with(to), to));
-                    }
-                }
-            }
-            let derived = if faces_mill {
-                u16::LOST
-            } else if empty.is_empty() {
-                code_of(rules.full_board == FullBoard::Draw)
-            } else if best == 0 {
-                code_of(rules.blocked == Blocked::Draw)
-            } else {
-                check.before[best as usize]
-            };
-            check.compare(bits, class, mover, &images, derived, wrong);
-        }
+        check.compare(bits, class, answers, room, wrong);
     }
 }
 
-fn code_of(draw: bool) -> u16 {
-    if draw { u16::DRAW } else { u16::LOST }
+/// A kind of turns.
+#[derive(Clone, Copy)]
+enum Kind {
+    Placements,
+    Moves,
 }
 
 impl RowCheck<'_> {
-    /// Whether no symmetry of the opponent's stones takes the mover's to an arrangement that comes
-    /// before: of those that are the same position one reports.
-    fn is_first(&self, class: usize, mover: PointSet) -> bool {
-        let group = self.opponents.group();
-        let mut images = self.opponents.stabiliser(class).iter();
-        images.all(|element| group.apply(usize::from(*element), mover) >= mover)
-    }
-
-    /// Holds every entry that stands for the position against what was derived. `images` are those
-    /// of the opponent's stones under each symmetry.
+    /// Raises the best of each column to what the turns of one kind lead to.
     #[inline(always)]
-    fn compare(
+    fn turns(
         &self,
-        bits: impl Bits,
-        class: usize,
-        mover: PointSet,
-        images: &[PointSet],
-        derived: u16,
-        wrong: &mut Vec<WrongEntry>,
+        leads: &Leads<'_>,
+        stones: PointSet,
+        ground: &Ground,
+        room: &mut Room,
+        kind: Kind,
     ) {
-        let index = &self.own.index;
-        let classes = index.classes();
-        let home = classes.home(mover);
-        let free = (self.rules.board.points() - classes.representative(home.class)).bits();
-        let first = home.class * index.columns().count();
-        let before = wrong.len();
-        let mut hold = |opponent: PointSet| {
-            let entry = first + index.columns().rank(bits.compress(opponent.bits(), free));
-            let stored = self.widened[usize::from(self.own.codes[entry])];
-            if stored != derived && self.is_first(class, mover) {
-                let fault = (entry as u64, stored, derived);
-                // Two symmetries may lead to the same duplicate.
-                if !wrong[before..].contains(&fault) {
-                    wrong.push(fault);
-                }
+        let mut mapped = std::mem::take(&mut room.quiet);
+        let quiet = quiet_row(leads.quiet, &leads.columns, stones, ground, &mut mapped);
+        let closed = match &leads.removal {
+            Removal::None => quiet,
+            Removal::Fatal => room.removals.all(leads.columns.count(), u8::LOST),
+            Removal::To(decoded) => {
+                let left = self.rules.removable(stones).iter().map(|p| stones.without(p));
+                room.removals.best(decoded, &leads.columns, left, ground)
             }
         };
-        hold(images[home.element]);
-        if classes.is_symmetric(home.class) {
-            for element in classes.stabiliser(home.class).iter().skip(1) {
-                hold(classes.group().apply(usize::from(*element), images[home.element]));
+        let Room { best, closing, after, before, between, .. } = room;
+        for to in 0..ground.free {
+            closing.clear();
+            if !matches!(leads.removal, Removal::None) {
+                completed(&leads.columns, ground, to, closing);
             }
+            let mut raise = |after: &[u64], before: &[u64]| {
+                let turns = Turns { quiet, closed, closing, after, before };
+                self.way.raise(&turns, best, between);
+            };
+            match kind {
+                Kind::Placements => {
+                    without(&self.columns, to, before);
+                    raise(plane(&leads.columns, to), before);
+                }
+                Kind::Moves => {
+                    for [low, high] in ground.roads.iter().filter(|road| road.contains(&to)) {
+                        let from = if *low == to { *high } else { *low };
+                        parted(&leads.columns, to, from, after);
+                        parted(&self.columns, from, to, before);
+                        raise(after, before);
+                    }
+                }
+            }
+        }
+        room.quiet = mapped;
+    }
+}
+
+/// Which columns hold a point.
+fn plane(columns: &Columns, point: usize) -> &[u64] {
+    &columns.planes()[point * columns.words()..][..columns.words()]
+}
+
+/// Which columns do not hold a point.
+fn without(columns: &Columns, point: usize, mask: &mut Vec<u64>) {
+    mask.clear();
+    mask.extend(plane(columns, point).iter().map(|word| !word));
+    for (number, word) in mask.iter_mut().enumerate().skip(columns.count() / 64) {
+        let inside = columns.count().saturating_sub(number * 64);
+        *word &= if inside >= 64 { !0 } else { (1 << inside) - 1 };
+    }
+}
+
+/// Which columns hold one point and not the other.
+#[inline(always)]
+fn parted(columns: &Columns, with: usize, without: usize, mask: &mut Vec<u64>) {
+    let pairs = plane(columns, with).iter().zip(plane(columns, without));
+    mask.clear();
+    mask.extend(pairs.map(|(with, without)| with & !without));
+}
+
+/// In which columns the stone on `to` stands in a mill; nothing where it never does.
+#[inline(always)]
+fn completed(columns: &Columns, ground: &Ground, to: usize, mask: &mut Vec<u64>) {
+    for mill in ground.mills.iter().filter(|mill| mill.contains(&to)) {
+        mask.resize(columns.words(), 0);
+        let [a, b, c] = mill.map(|point| plane(columns, point));
+        for (word, mask) in mask.iter_mut().enumerate() {
+            *mask |= a[word] & b[word] & c[word];
         }
     }
 }
