@@ -26,6 +26,7 @@
 //! within a row, symmetric duplicates included, so multiplicities agree by construction. `tests/`
 //! holds the whole against a solver that shares none of this.
 
+mod forecast;
 mod forward;
 mod layers;
 mod part;
@@ -44,7 +45,7 @@ mod vector;
 mod width;
 mod work;
 
-pub use plan::{Plan, Planned, Wanted};
+pub use plan::{Plan, Planned, Wanted, peak_disk};
 pub use run::{Generated, Limits, RunError, RunObserver, generate};
 pub use shelved::Shelved;
 pub use unit::{Finished, Observer, Rows, Solution, SolveError, Solved, solve, solve_portably};

@@ -37,6 +37,23 @@ pub(super) struct Part<C> {
     pub touched: Vec<AtomicBool>,
 }
 
+/// Larger than anything that the usual allocator of Linux keeps for itself once it is freed.
+const OWN_PAGES: usize = 33 << 20;
+
+/// Zeros. What is freed goes back to the system: middling arrays are parts of such as would be kept
+/// otherwise, which the forecast of memory knows nothing of. Pages beyond the entries are never
+/// touched, so they are none.
+fn zeros<C: Width>(entries: usize) -> Vec<C> {
+    let bytes = entries * size_of::<C>();
+    let room = match (1 << 20..OWN_PAGES).contains(&bytes) {
+        true => OWN_PAGES / size_of::<C>(),
+        false => entries,
+    };
+    let mut codes = vec![C::default(); room];
+    codes.truncate(entries);
+    codes
+}
+
 fn unset(rows: usize) -> Vec<AtomicBool> {
     (0..rows).map(|_| AtomicBool::new(false)).collect()
 }
@@ -51,8 +68,8 @@ impl<C: Width> Part<C> {
         let index = space.index(subspace);
         Part {
             subspace,
-            best: vec![C::default(); entries],
-            open: vec![0; entries],
+            best: zeros(entries),
+            open: zeros(entries),
             marks: vec![Marks::default(); classes.len()],
             seen: Seen::default(),
             scanned: unset(classes.len()),
@@ -149,7 +166,7 @@ impl<C: Width> Part<C> {
     /// Makes the finished layout, all draws.
     pub fn begin_finished(&mut self) {
         // Zeroed memory comes untouched from the system; all threads fill it.
-        self.finished = vec![C::default(); self.index.entries() as usize];
+        self.finished = zeros(self.index.entries() as usize);
         self.finished.par_chunks_mut(1 << 20).for_each(|codes| codes.fill(C::DRAW));
     }
 

@@ -1,10 +1,11 @@
 //! What is to be solved, in which order, and what it will take. Says nothing of who carries it out.
 //!
-//! The forecasts are for this kind of solver: memory follows from the numbers of entries, time and
-//! disk from rates that were measured on the standard game (`docs/PERFORMANCE.md`).
+//! What a unit will take is in `forecast`.
 
+use super::forecast::{self, bytes_per_entry};
+use super::run::Limits;
 use crate::rules::Rules;
-use crate::space::{Space, Subspace, Unit, binomial, dependencies, quiet_turns, units};
+use crate::space::{Space, Subspace, Unit, dependencies, quiet_turns, units};
 use crate::table::Shelf;
 use std::collections::BTreeSet;
 
@@ -28,6 +29,8 @@ pub struct Planned {
     pub memory: u64,
     /// Bytes of its table files.
     pub disk: u64,
+    /// Bytes of its saved states while it is solved, where that takes so long that it is saved.
+    pub states: u64,
     /// Seconds of one core.
     pub core_seconds: f64,
 }
@@ -38,25 +41,6 @@ pub struct Plan {
     /// The units.
     pub units: Vec<Planned>,
 }
-
-/// Bytes for each entry of a unit while it is solved: working codes, open moves, finished codes.
-pub(super) const fn bytes_per_entry(code_bytes: u64) -> u64 {
-    2 * code_bytes + 1
-}
-
-/// Memory that does not grow with the unit: the program, buffers of the writer, rooms of threads.
-pub(super) const FIXED_BYTES: u64 = 64 << 20;
-
-/// Nanoseconds of one core for each entry, by what the mover does. Measured; see
-/// `docs/PERFORMANCE.md`.
-const PLACE_NANOSECONDS: f64 = 40.0;
-const SLIDE_NANOSECONDS: f64 = 75.0;
-const FLY_NANOSECONDS: f64 = 90.0;
-
-/// Bits on disk for each entry, both planes.
-const BITS_PER_ENTRY: f64 = 3.6;
-/// Bytes of a file besides its blocks.
-const FILE_BYTES: u64 = 512;
 
 impl Plan {
     /// The plan for `wanted`; everything the rule set has where nothing is named.
@@ -78,15 +62,27 @@ impl Plan {
         self.units.iter().map(|planned| planned.memory).max().unwrap_or(0)
     }
 
-    /// Bytes of all table files.
+    /// The most bytes that files take at a time: tables, and states of the unit in progress.
     pub fn disk(&self) -> u64 {
-        self.units.iter().map(|planned| planned.disk).sum()
+        peak_disk(&self.units)
     }
 
     /// Seconds of one core for all units.
     pub fn core_seconds(&self) -> f64 {
         self.units.iter().map(|planned| planned.core_seconds).sum()
     }
+}
+
+/// The most bytes that the files of `units`, solved one after the other, take at a time.
+pub fn peak_disk<'p>(units: impl IntoIterator<Item = &'p Planned>) -> u64 {
+    let (mut tables, mut peak) = (0, 0);
+    for planned in units {
+        let before = tables;
+        tables += planned.disk;
+        // Two states while one replaces the other, one until the tables are finished.
+        peak = peak.max(before + planned.states).max(tables + planned.states / 2);
+    }
+    peak
 }
 
 /// The wanted subspaces and all that they lead to.
@@ -112,39 +108,17 @@ fn needed(rules: &Rules, wanted: &Wanted) -> BTreeSet<Subspace> {
 
 fn planned(shelf: &Shelf, unit: Unit) -> Planned {
     let rules = shelf.rules();
-    let each = |s: Subspace| {
-        let entries = shelf.entries(s);
-        let nanoseconds = match quiet_turns(rules, s) {
-            false => PLACE_NANOSECONDS,
-            true if rules.flies(s.mover_total()) => FLY_NANOSECONDS,
-            true => SLIDE_NANOSECONDS,
-        };
-        (entries, entries as f64 * nanoseconds * 1e-9)
-    };
-    let parts: Vec<_> = unit.subspaces().map(each).collect();
-    let entries = parts.iter().map(|(entries, _)| entries).sum();
+    let parts: Vec<_> = unit.subspaces().map(|s| (s, shelf.entries(s))).collect();
+    let entries = parts.iter().map(|(_, entries)| entries).sum();
+    let core_seconds = parts.iter().map(|(s, n)| forecast::core_seconds(rules, *s, *n)).sum();
     Planned {
         unit,
         entries,
-        memory: entries * bytes_per_entry(1) + index_bytes(rules, unit) + FIXED_BYTES,
-        disk: (entries as f64 * BITS_PER_ENTRY / 8.0) as u64 + parts.len() as u64 * 2 * FILE_BYTES,
-        core_seconds: parts.iter().map(|(_, seconds)| seconds).sum(),
+        memory: forecast::memory(rules, unit, entries),
+        disk: parts.iter().map(|(s, n)| forecast::table_bytes(rules, *s, *n)).sum(),
+        states: forecast::state_bytes(entries, core_seconds, Limits::SAVE_EVERY),
+        core_seconds,
     }
-}
-
-/// Bytes of the tables of classes and columns that a unit and its look-ups need, from above.
-fn index_bytes(rules: &Rules, unit: Unit) -> u64 {
-    let points = rules.board.len();
-    let most = |pick: fn(&Subspace) -> u8| unit.subspaces().map(|s| pick(&s)).max().unwrap_or(0);
-    let largest = usize::from(most(|s| s.mover)).max(usize::from(most(|s| s.opponent))) + 1;
-    let sets: u64 = (0..=largest.min(points)).map(|k| binomial(points, k)).sum();
-    let columns = |s: Subspace| {
-        let free = points - usize::from(s.opponent);
-        (0..2).map(|more| binomial(free, usize::from(s.mover) + more)).sum::<u64>()
-    };
-    // A set takes 4 bytes in its table and an eighth of 12 as a representative; a column 4 bytes
-    // and a bit for every point.
-    6 * sets + 8 * 2 * unit.subspaces().map(columns).sum::<u64>()
 }
 
 /// Memory of a unit beyond what the plan says, where it needs 16 bits a depth.
@@ -152,12 +126,9 @@ pub(super) fn wide_memory(planned: &Planned) -> u64 {
     planned.memory + planned.entries * (bytes_per_entry(2) - bytes_per_entry(1))
 }
 
-/// Bytes that decoded blocks of finished subspaces may take while a unit is scanned. An eighth of
-/// the entries is enough: the rows that neighbouring rows look up lie close together (measured: a
-/// quarter of what is looked up costs 5 % of the scan, a tenth 30 %). They are given back before
-/// the finished layout is made, so they never are what the peak is made of.
+/// Bytes that decoded blocks of finished subspaces may take while a unit is scanned.
 pub(super) fn cache_bytes(planned: &Planned) -> u64 {
-    (planned.entries / 8).max(FIXED_BYTES / 2)
+    forecast::cache_bytes(planned.entries)
 }
 
 /// Builds the index tables of a unit ahead of the work.

@@ -128,6 +128,12 @@ pub fn generate(
     // A shelf that has everything need not be one that can be written to.
     if remaining(shelf, plan)?.is_empty() {
         done.held = parts(&all);
+        // Left by a run that was killed after its last table. It may stay where it cannot be removed.
+        if shelf.is_untidy()
+            && let Ok(lock) = shelf.lock()
+        {
+            let _ = shelf.tidy(&lock);
+        }
         return Ok(done);
     }
     let lock = shelf.lock()?;

@@ -165,6 +165,12 @@ impl Shelf {
         let _ = self.storage().remove(&Shelf::scratch_name(subspace));
     }
 
+    /// Whether a run that was killed has left files that are of no more use.
+    pub fn is_untidy(&self) -> bool {
+        let files = self.storage().list().unwrap_or_default();
+        files.iter().any(|(name, _)| name.ends_with(PARTIAL) || self.is_spent(name))
+    }
+
     /// Whether `name` is that of a saved state that is of no more use, since its unit is finished.
     pub(super) fn is_spent(&self, name: &str) -> bool {
         let Some(Ok(subspace)) = name.strip_suffix(SCRATCH).map(str::parse::<Subspace>) else {

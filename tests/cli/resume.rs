@@ -104,6 +104,18 @@ fn a_run_goes_on_within_a_unit() {
 }
 
 #[test]
+fn what_a_run_left_that_was_killed_after_its_last_table_goes() {
+    let desk = Desk::empty();
+    desk.kill_in(COMMAND, "tables/six", "5-4");
+    let state = desk.read("tables/six/5-4.working");
+    desk.merels("generate six 4-4 5-4").exits(0);
+    desk.write("tables/six/5-4.working", &state);
+    desk.write("tables/six/5-4.wdl.partial", &state);
+    desk.merels("generate six 4-4 5-4").exits(0).says("nothing to do");
+    assert!(desk.tables("tables/six") == undisturbed());
+}
+
+#[test]
 fn a_saved_state_that_is_damaged_is_told_and_left_aside() {
     let whole = Desk::empty();
     whole.kill_in(COMMAND, "tables/six", "5-4");

@@ -6,7 +6,7 @@ use crate::cli::interrupt;
 use crate::cli::options::{self, Asked, Game};
 use crate::cli::progress::RunBar;
 use crate::cli::show;
-use crate::solve::{Generated, Limits, Plan, Planned, generate};
+use crate::solve::{Generated, Limits, Plan, Planned, generate, peak_disk};
 use crate::space::Space;
 use crate::table::{Header, Metric, Shelf};
 use serde::Serialize;
@@ -82,7 +82,7 @@ fn warn(game: &Game, shelf: &Shelf, plan: &Plan, memory: u64) {
             show::bytes(there)
         ));
     }
-    let needed: u64 = remaining.iter().map(|planned| planned.disk).sum();
+    let needed = peak_disk(remaining);
     let place = game.tables.ancestors().find(|place| place.exists());
     let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(free) = fs4::available_space(place)

@@ -4,7 +4,7 @@ use crate::cli::failure::{Failure, Status, talk};
 use crate::cli::grammar::{self, Everywhere};
 use crate::cli::options::{self, Asked};
 use crate::cli::show::{self, Columns};
-use crate::solve::{Plan, Planned};
+use crate::solve::{Plan, Planned, peak_disk};
 use crate::table::Shelf;
 use serde::Serialize;
 use std::io::Write;
@@ -41,6 +41,8 @@ struct Unit {
     disk_bytes: u64,
     seconds: f64,
     state: State,
+    #[serde(skip)]
+    planned: Planned,
 }
 
 #[derive(Serialize)]
@@ -49,7 +51,8 @@ struct Part {
     entries: u64,
 }
 
-/// Amounts of several units: memory is that of the largest, the rest adds up.
+/// Amounts of several units: memory is that of the largest, disk the most at a time, the rest adds
+/// up.
 #[derive(Debug, Default, Serialize)]
 struct Sum {
     units: usize,
@@ -61,15 +64,17 @@ struct Sum {
 }
 
 impl Sum {
-    fn of<'a>(units: impl Iterator<Item = &'a Unit>) -> Sum {
-        units.fold(Sum::default(), |sum, unit| Sum {
+    fn of(units: &[&Unit]) -> Sum {
+        let add = |sum: Sum, unit: &&Unit| Sum {
             units: sum.units + 1,
             subspaces: sum.subspaces + unit.subspaces.len(),
             entries: sum.entries + unit.entries,
             memory_bytes: sum.memory_bytes.max(unit.memory_bytes),
-            disk_bytes: sum.disk_bytes + unit.disk_bytes,
+            disk_bytes: sum.disk_bytes,
             seconds: sum.seconds + unit.seconds,
-        })
+        };
+        let disk_bytes = peak_disk(units.iter().map(|unit| &unit.planned));
+        units.iter().fold(Sum { disk_bytes, ..Sum::default() }, add)
     }
 }
 
@@ -88,8 +93,10 @@ pub fn run(
     let units: Result<Vec<Unit>, Failure> =
         plan.units.iter().map(|planned| unit(&shelf, planned, threads)).collect();
     let units = units?;
-    let total = Sum::of(units.iter());
-    let remaining = Sum::of(units.iter().filter(|unit| unit.state != State::Shelved));
+    let all: Vec<&Unit> = units.iter().collect();
+    let open = |unit: &&Unit| unit.state != State::Shelved;
+    let remaining: Vec<&Unit> = units.iter().filter(open).collect();
+    let (total, remaining) = (Sum::of(&all), Sum::of(&remaining));
     let report = Report { variant: &game.name, threads, units, total, remaining };
     match everywhere.json {
         true => {
@@ -131,6 +138,7 @@ fn unit(shelf: &Shelf, planned: &Planned, threads: usize) -> Result<Unit, Failur
         disk_bytes: planned.disk,
         seconds: seconds(planned.core_seconds, threads),
         state,
+        planned: planned.clone(),
     })
 }
 
