@@ -10,22 +10,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Levels of zstd and entries of a block.
-const WAYS: [(i32, u32); 7] = [
-    (1, 65536),
-    (3, 4096),
-    (3, 16384),
-    (3, 65536),
-    (3, 1 << 20),
-    (19, 65536),
-    (19, 1 << 20),
-];
+const WAYS: [(i32, u32); 7] =
+    [(1, 65536), (3, 4096), (3, 16384), (3, 65536), (3, 1 << 20), (19, 65536), (19, 1 << 20)];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let tables = words.next().ok_or("usage: sizes TABLES SUBSPACE...")?;
     let rules = variants::named("nine").ok_or("nine ships")?.rules.clone();
     let shelf = Shelf::open(Path::new(&tables), &rules)?;
-    println!("| subspace | plane | {} | packed |", WAYS.map(|(l, b)| format!("{l}/{b}")).join(" | "));
+    println!(
+        "| subspace | plane | {} | packed |",
+        WAYS.map(|(l, b)| format!("{l}/{b}")).join(" | ")
+    );
     for word in words {
         let subspace: Subspace = word.parse()?;
         let codes = codes(&shelf, subspace)?;

@@ -23,11 +23,16 @@ const PROGRAM_BYTES: u64 = 8 << 20;
 /// most so much.
 const THREAD_BYTES: u64 = 12 << 20;
 
-/// Nanoseconds of one core for each entry, by what the mover does. Measured; see
-/// `docs/PERFORMANCE.md`.
-const PLACE_NANOSECONDS: f64 = 40.0;
-const SLIDE_NANOSECONDS: f64 = 75.0;
-const FLY_NANOSECONDS: f64 = 90.0;
+/// Nanoseconds of one core for each entry, with up to 8 stones on the board, 9, and so on; the last
+/// number goes for all that follow. From a run of the whole of `nine` (`docs/PERFORMANCE.md`): the
+/// more of the positions are decided and the deeper they are, the longer it takes.
+type Nanoseconds = &'static [f64];
+/// Nobody may move.
+const PLACE: Nanoseconds = &[40.0, 54.0, 54.0, 61.0, 75.0];
+/// Stones slide.
+const SLIDE: Nanoseconds = &[18.0, 18.0, 54.0, 117.0, 150.0];
+/// One side flies.
+const FLY: Nanoseconds = &[34.0, 51.0, 138.0, 190.0];
 
 /// Bytes of a file besides its blocks, and of its line in the inventory.
 const FILE_BYTES: u64 = 256 + 24 + 24 + 40;
@@ -82,11 +87,15 @@ pub(super) fn state_bytes(entries: u64, core_seconds: f64, every: Duration) -> u
 
 /// Seconds of one core for a subspace with so many entries.
 pub(super) fn core_seconds(rules: &Rules, subspace: Subspace, entries: u64) -> f64 {
-    let nanoseconds = match quiet_turns(rules, subspace) {
-        false => PLACE_NANOSECONDS,
-        true if rules.flies(subspace.mover_total()) => FLY_NANOSECONDS,
-        true => SLIDE_NANOSECONDS,
+    let list = match quiet_turns(rules, subspace) {
+        false => PLACE,
+        true if rules.flies(subspace.mover_total()) || rules.flies(subspace.opponent_total()) => {
+            FLY
+        }
+        true => SLIDE,
     };
+    let place = usize::from(subspace.mover + subspace.opponent).saturating_sub(8);
+    let nanoseconds = list[place.min(list.len() - 1)];
     entries as f64 * nanoseconds * 1e-9
 }
 
