@@ -52,7 +52,7 @@ pub enum Setting {
 }
 
 /// The largest strength: more turns than any position has.
-pub const MOST_STRENGTH: usize = 10_000;
+pub const MOST_STRENGTH: u16 = 10_000;
 
 /// Why a line was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,7 +192,7 @@ fn setting(rest: &str) -> Result<Setting, Refusal> {
         "tables" if value.is_empty() => Err(refuse("Tables: expected a directory".to_owned())),
         "tables" => Ok(Setting::Tables(value.into())),
         "variant" => Ok(Setting::Variant(value.to_owned())),
-        "strength" => Ok(Setting::Strength(number(1, MOST_STRENGTH as u64)? as usize)),
+        "strength" => Ok(Setting::Strength(number(1, MOST_STRENGTH.into())? as usize)),
         "seed" if value.is_empty() || value == "<empty>" => Ok(Setting::Seed(None)),
         "seed" => Ok(Setting::Seed(Some(number(0, u64::MAX)?))),
         _ => Err(refuse(format!(
