@@ -41,7 +41,8 @@ pub fn next(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     if !long && line.last() == Some(&b'\r') {
         line.pop();
     }
-    Ok(some.then(|| if long { Line::TooLong(line) } else { Line::Whole(line) }))
+    let line = if long { Line::TooLong(line) } else { Line::Whole(line) };
+    Ok(some.then_some(line))
 }
 
 #[cfg(test)]

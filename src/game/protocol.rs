@@ -226,6 +226,8 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     fn read(line: &str) -> Command {
         Command::read(line.as_bytes()).unwrap().unwrap()
@@ -311,5 +313,19 @@ mod tests {
         assert_eq!(refused(&[b'a'; 5000]).kind, Kind::Other);
         assert!(refused("\u{1b}[31m".as_bytes()).why.contains("\\u{1b}"));
         assert!(refused(b"go\0").why.contains("unknown command"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused_in_one_line(
+            word in "(position|go|setoption name|setoption|uci|)",
+            bytes in vec(any::<u8>(), 0..200),
+        ) {
+            let line = [word.as_bytes(), b" ", &bytes].concat();
+            if let Err(refusal) = Command::read(&line) {
+                prop_assert!(refusal.why.len() < 1000);
+                prop_assert!(!refusal.why.contains('\n'));
+            }
+        }
     }
 }

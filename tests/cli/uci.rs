@@ -335,6 +335,15 @@ fn two_engines_bring_endgames_of_nine_home() {
 }
 
 #[test]
+fn two_engines_play_five_with_all_its_removals() {
+    let desk = Desk::with("five");
+    let replies = ["d3", "d2", "c2", "b2", "b3", "b4", "e5", "e3", "e1", "c1", "a1", "a3", "a5"];
+    let positions = replies.iter().map(|reply| format!("startpos moves c4 c5 d4 {reply}"));
+    let [drawn, ended] = play("five", desk.path("tables").to_str().unwrap(), positions);
+    assert!(ended > 3, "{drawn} drawn, {ended} ended");
+}
+
+#[test]
 fn a_removal_is_the_answer_to_the_next_go() {
     let desk = Desk::with("five");
     let begin = "position startpos moves c4 c5 d4 e5";

@@ -145,10 +145,15 @@ fn a_drawn_game_does_not_go_back_where_it_need_not() {
         let choice = players[side].choose(&prober, &game).unwrap();
         let turn = choice.turn.unwrap();
         let drawn = choice.answer.turns.iter().filter(|t| t.stored.value == Value::Draw);
-        let times = |t: &TurnAnswer| {
-            game.times(&Moment::Between { position: t.position, to_move: t.to_move })
-        };
-        assert_eq!(times(&turn), drawn.map(times).min().unwrap());
+        let after = |t: &TurnAnswer| Moment::Between { position: t.position, to_move: t.to_move };
+        let times = |t: &TurnAnswer| game.times(&after(t));
+        let seldom = drawn.clone().map(times).min().unwrap();
+        assert_eq!(times(&turn), seldom);
+        let hard: Vec<usize> =
+            drawn.filter(|t| times(t) == seldom).map(|t| mistakes(&prober, &after(t))).collect();
+        if hard.len() <= LOOKED_AT {
+            assert_eq!(Some(&mistakes(&prober, &after(&turn))), hard.iter().max());
+        }
         game.play(&game.notation().step(&turn.step)).unwrap();
     }
 }

@@ -39,6 +39,7 @@ impl Pen {
             return drawing.to_owned();
         }
         let mut text = String::with_capacity(drawing.len() * 4);
+        let mut worn = "";
         for letter in drawing.chars() {
             let colour = match letter {
                 'O' => WHITE,
@@ -46,9 +47,12 @@ impl Pen {
                 '-' | '|' | '/' | '\\' | '+' | 'X' => FAINT,
                 _ => "",
             };
-            text += colour;
+            if colour != worn {
+                text += if worn.is_empty() { "" } else { PLAIN };
+                text += colour;
+                worn = colour;
+            }
             text.push(letter);
-            text += if colour.is_empty() { "" } else { PLAIN };
         }
         text
     }
@@ -63,8 +67,8 @@ mod tests {
         let drawing = "1  O---@\n   a   b\n";
         assert_eq!(Pen { coloured: false }.board(drawing), drawing);
         let coloured = Pen { coloured: true }.board(drawing);
-        assert!(coloured.contains(&format!("{WHITE}O{PLAIN}")));
-        assert!(coloured.contains(&format!("{BLACK}@{PLAIN}")));
+        let line = format!("{WHITE}O{PLAIN}{FAINT}---{PLAIN}{BLACK}@{PLAIN}\n");
+        assert!(coloured.contains(&line), "{coloured:?}");
         let plain = [WHITE, BLACK, FAINT, PLAIN].iter().fold(coloured, |t, c| t.replace(c, ""));
         assert_eq!(plain, drawing);
     }
