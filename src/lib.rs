@@ -10,10 +10,12 @@
 //! | 2 | [`space`], [`notation`] | subspaces and entry numbers; text |
 //! | 3 | [`table`] | bytes and files |
 //! | 4 | [`solve`], [`verify`], [`probe`] | work, proofs, answers |
-//! | 5 | [`cli`] | people and programs |
+//! | 5 | [`game`] | a game in progress, and who chooses its turns |
+//! | 6 | [`cli`] | people and programs |
 
 pub mod board;
 pub mod cli;
+pub mod game;
 pub mod notation;
 pub mod probe;
 pub mod rules;

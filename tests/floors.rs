@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const FLOORS: [&[&str]; 6] = [
+const FLOORS: [&[&str]; 7] = [
     &["board", "value"],
     &["rules"],
     &["space", "notation"],
     &["table"],
     &["solve", "verify", "probe"],
+    &["game"],
     &["cli", "main"],
 ];
 

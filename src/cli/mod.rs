@@ -11,6 +11,7 @@ mod failure;
 mod files;
 mod grammar;
 mod interrupt;
+mod lines;
 mod options;
 mod output;
 mod progress;
@@ -81,6 +82,8 @@ fn run(grammar: &Grammar, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Verify(words) => commands::verify::run(words, everywhere, out),
         Command::Stats(words) => commands::stats::run(words, everywhere, out),
         Command::Pack(words) => commands::pack::run(words, everywhere, out),
+        Command::Play(words) => commands::play::run(words, everywhere, out),
+        Command::Uci(words) => commands::uci::run(words, everywhere, out),
         Command::List(words) => commands::list::run(words, everywhere, out),
     }
 }

@@ -5,7 +5,9 @@ use crate::desk::Desk;
 #[test]
 fn help_names_the_commands_the_statuses_and_the_environment() {
     let said = Desk::empty().merels("--help").exits(0).complains_of_nothing();
-    for word in ["rules", "plan", "generate", "query", "verify", "stats", "list"] {
+    let commands =
+        ["rules", "plan", "generate", "query", "play", "uci", "verify", "stats", "pack", "list"];
+    for word in commands {
         assert!(said.out.contains(&format!("\n  {word} ")), "{word}");
     }
     said.says("Exit status:").says("130  interrupted").says("MERELS_TABLES").says("Examples:");
@@ -13,7 +15,9 @@ fn help_names_the_commands_the_statuses_and_the_environment() {
 
 #[test]
 fn every_command_has_help() {
-    for command in ["rules", "plan", "generate", "query", "verify", "stats", "list"] {
+    let commands =
+        ["rules", "plan", "generate", "query", "play", "uci", "verify", "stats", "pack", "list"];
+    for command in commands {
         let said = Desk::empty().merels(&format!("{command} --help")).exits(0);
         let said = said.says(&format!("merels {command}")).says("--rules <FILE>");
         for flag in ["--tables", "--threads", "--json", "--flying", "--protection"] {

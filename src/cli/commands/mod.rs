@@ -4,9 +4,11 @@ pub mod generate;
 pub mod list;
 pub mod pack;
 pub mod plan;
+pub mod play;
 pub mod query;
 pub mod rules;
 pub mod stats;
+pub mod uci;
 pub mod verify;
 
 mod batch;

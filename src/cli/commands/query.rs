@@ -6,9 +6,9 @@ use crate::cli::grammar::{self, Everywhere};
 use crate::cli::options::{Asked, Game};
 use crate::cli::show::{self, Columns};
 use crate::notation::{Moment, Notation, draw};
-use crate::probe::{Answer, CACHE_BYTES, Line, ProbeError, Prober};
+use crate::probe::{Answer, CACHE_BYTES, Line, Prober};
 use crate::rules::Ending;
-use crate::table::{Stored, TableError};
+use crate::table::Stored;
 use crate::value::Outcome;
 use serde::Serialize;
 use std::io::Write;
@@ -99,11 +99,11 @@ impl Desk<'_> {
             serde_json::to_writer(&mut *out, &record)?;
             return Ok(writeln!(out)?);
         }
-        let answer = self.prober.answer(&moment).map_err(|error| self.failure(error))?;
+        let answer = self.prober.answer(&moment).map_err(|error| self.game.unanswered(error))?;
         self.print(&answer, out)?;
         if self.line {
             let line = self.prober.line(&moment, LONGEST_LINE);
-            self.print_line(&answer, &line.map_err(|error| self.failure(error))?, out)?;
+            self.print_line(&answer, &line.map_err(|error| self.game.unanswered(error))?, out)?;
         }
         Ok(())
     }
@@ -114,11 +114,11 @@ impl Desk<'_> {
     }
 
     fn record(&self, moment: &Moment) -> Result<Record<'_>, Failure> {
-        let answer = self.prober.answer(moment).map_err(|error| self.failure(error))?;
+        let answer = self.prober.answer(moment).map_err(|error| self.game.unanswered(error))?;
         let line = match self.line {
             true => {
                 let line = self.prober.line(moment, LONGEST_LINE);
-                Some(self.line_record(&line.map_err(|error| self.failure(error))?))
+                Some(self.line_record(&line.map_err(|error| self.game.unanswered(error))?))
             }
             false => None,
         };
@@ -149,15 +149,6 @@ impl Desk<'_> {
             position: self.notation.moment(&step.after),
         });
         steps.collect()
-    }
-
-    /// A failure of the tables, with the command that makes what is missing.
-    fn failure(&self, error: ProbeError) -> Failure {
-        let subspace = match &error {
-            ProbeError::Table(TableError::Missing { subspace, .. }) => Some(*subspace),
-            _ => None,
-        };
-        self.game.advise(error.into(), subspace)
     }
 
     fn print(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {

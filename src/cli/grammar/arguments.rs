@@ -1,12 +1,13 @@
 //! The arguments of each command.
 
 use super::RULE_FLAGS;
+use crate::game::protocol::MOST_STRENGTH;
 use crate::solve::Limits;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Which rule set: a variant or a file, and parameters that override it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct RuleWords {
     /// A variant (`merels rules` lists them); left out where --rules names a file
     #[arg(value_name = "VARIANT")]
@@ -129,6 +130,67 @@ pub struct Query {
     /// Answer every line of a file (- for standard input), with a line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub batch: Option<PathBuf>,
+}
+
+/// Who is played by persons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// White, who begins
+    White,
+    /// Black
+    Black,
+    /// Two persons play
+    Both,
+}
+
+/// How the program chooses its turns.
+#[derive(Debug, Args)]
+pub struct Choosing {
+    /// Choose among the N best turns; 1 is perfect play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = strength())]
+    pub strength: u16,
+
+    /// Make choices that equal seeds repeat [default: any]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+fn strength() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=i64::from(MOST_STRENGTH))
+}
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// Which rule set.
+    #[command(flatten)]
+    pub rules: RuleWords,
+
+    /// Where the game begins, as one word or several: the short form, mill FEN, or `startpos moves
+    /// d6 f4 ...` [default: startpos]
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub position: Vec<String>,
+
+    /// The side that you play; the tables play the other
+    #[arg(long, value_name = "SIDE", value_enum, default_value_t = Side::White)]
+    pub side: Side,
+
+    /// How turns are chosen.
+    #[command(flatten)]
+    pub choosing: Choosing,
+}
+
+/// Arguments of `uci`.
+#[derive(Debug, Args)]
+pub struct Uci {
+    /// Which rule set; nine where none is named.
+    #[command(flatten)]
+    pub rules: RuleWords,
+
+    /// How turns are chosen.
+    #[command(flatten)]
+    pub choosing: Choosing,
 }
 
 /// Arguments of `verify`.

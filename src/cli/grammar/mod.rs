@@ -3,7 +3,9 @@
 
 mod arguments;
 
-pub use arguments::{Generate, List, Pack, Plan, Query, RuleWords, Rules, Stats, Verify, Wanted};
+pub use arguments::{
+    Generate, List, Pack, Plan, Play, Query, RuleWords, Rules, Side, Stats, Uci, Verify, Wanted,
+};
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -19,6 +21,8 @@ Examples:
   merels stats nine 3-3 4-3 --plot nine.svg  counts, and a picture of them
   merels verify three                        prove what is stored
   merels pack nine                           the values in half the bytes
+  merels play three                          a game against perfect play
+  merels uci nine                            an engine for a mill program
 
 Variants: three, three-orthogonal, nine-holes, achi, five, six, nine, nine-noflying, lasker,
 eleven, twelve, twelve-noflying.
@@ -93,6 +97,16 @@ pub enum Command {
                                 merels query [OPTIONS] VARIANT --batch FILE\n       \
                                 merels query [OPTIONS] --rules FILE POSITION...")]
     Query(Query),
+
+    /// Play a game in the terminal, against perfect play or against another person
+    #[command(override_usage = "merels play [OPTIONS] VARIANT [POSITION]...\n       \
+                                merels play [OPTIONS] --rules FILE [POSITION]...")]
+    Play(Play),
+
+    /// Speak the engine protocol of mill programs over standard input and output
+    #[command(override_usage = "merels uci [OPTIONS] [VARIANT]\n       \
+                                merels uci [OPTIONS] --rules FILE")]
+    Uci(Uci),
 
     /// Prove the tables from the rules, check their checksums, or check somebody's claims
     #[command(override_usage = "merels verify [OPTIONS] VARIANT [SUBSPACE]...\n       \

@@ -4,10 +4,11 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::files;
 use crate::cli::grammar::{Everywhere, RuleWords};
 use crate::notation::Notation;
+use crate::probe::ProbeError;
 use crate::rules::file::{self, MAX_FILE_BYTES, Named, Overrides};
 use crate::rules::{Rules, variants};
 use crate::space::Subspace;
-use crate::table::Shelf;
+use crate::table::{Shelf, TableError};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -125,6 +126,15 @@ impl Game {
         }
         let what = subspace.map_or(String::new(), |subspace| subspace.to_string());
         failure.hint(format!("make it with: {}", self.generate(&what)))
+    }
+
+    /// Why the tables did not answer, with the command that makes what is missing.
+    pub fn unanswered(&self, error: ProbeError) -> Failure {
+        let subspace = match &error {
+            ProbeError::Table(TableError::Missing { subspace, .. }) => Some(*subspace),
+            _ => None,
+        };
+        self.advise(error.into(), subspace)
     }
 
     /// What is to be said where there is no table at all.
