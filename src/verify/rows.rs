@@ -4,7 +4,7 @@
 //! (the opponent is then to move, and his stones make the row), and each removable stone to one
 //! more. The codes after the turns of one kind are handed to the columns before them a whole row at
 //! a time ([`Way`]), and what the best of them makes of each position is held against every entry
-//! that stands for it. This is the same step that [`super::Check`] makes for one position, and a
+//! that stands for it. This is the same step that `entries` makes for one position, and a
 //! test holds the two against each other.
 //!
 //! Beware: an entry of the subspace itself is met through one symmetry of its mover's stones; where
