@@ -11,14 +11,18 @@
 //! | 3 | [`table`] | bytes and files |
 //! | 4 | [`solve`], [`verify`], [`probe`] | work, proofs, answers |
 //! | 5 | [`game`] | a game in progress, and who chooses its turns |
-//! | 6 | [`cli`] | people and programs |
+//! | 6 | [`report`] | what programs are told |
+//! | 7 | [`serve`] | HTTP |
+//! | 8 | [`cli`] | people and programs |
 
 pub mod board;
 pub mod cli;
 pub mod game;
 pub mod notation;
 pub mod probe;
+pub mod report;
 pub mod rules;
+pub mod serve;
 pub mod solve;
 pub mod space;
 pub mod table;

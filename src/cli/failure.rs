@@ -4,6 +4,7 @@
 use crate::notation::TextError;
 use crate::probe::ProbeError;
 use crate::probe::claims::ClaimsError;
+use crate::report::table_code;
 use crate::rules::file::FileError;
 use crate::solve::{RunError, SolveError};
 use crate::table::{ErrorKind, TableError};
@@ -149,37 +150,17 @@ impl From<FileError> for Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
-        if let TableError::Io { doing: "open", source, .. } = &error
-            && is_no_file(source)
-        {
-            let failure = Failure::new(Status::No, "not-a-file", error.to_string());
+        let code = table_code(&error);
+        if code == "not-a-file" {
+            let failure = Failure::new(Status::No, code, error.to_string());
             return failure.hint("move it away and generate the table again");
         }
         let status = match error.kind() {
             ErrorKind::Missing | ErrorKind::Refused => Status::No,
             ErrorKind::World | ErrorKind::Misuse => Status::World,
         };
-        let code = match &error {
-            TableError::Missing { .. } => "missing-table",
-            TableError::Damaged { .. } => "damaged-table",
-            TableError::Misnamed { .. } => "misnamed-table",
-            TableError::OtherRules { .. } => "table-of-other-rules",
-            TableError::Unknown { .. } => "unknown-format",
-            TableError::Locked { .. } => "locked",
-            TableError::Io { .. } => "io",
-            TableError::Unsolved { .. } | TableError::Length { .. } => "unsolved",
-        };
         Failure::new(status, code, error.to_string())
     }
-}
-
-/// Whether a table cannot be opened for what stands in its place: no regular file, or links that
-/// lead nowhere.
-fn is_no_file(source: &io::Error) -> bool {
-    // Too many links; the standard library has no stable word for it.
-    let links = if cfg!(target_os = "linux") { 40 } else { 62 };
-    source.kind() == io::ErrorKind::InvalidInput
-        || (cfg!(unix) && source.raw_os_error() == Some(links))
 }
 
 impl From<ProbeError> for Failure {

@@ -84,6 +84,7 @@ fn run(grammar: &Grammar, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Pack(words) => commands::pack::run(words, everywhere, out),
         Command::Play(words) => commands::play::run(words, everywhere, out),
         Command::Uci(words) => commands::uci::run(words, everywhere, out),
+        Command::Serve(words) => commands::serve::run(words, everywhere, out),
         Command::List(words) => commands::list::run(words, everywhere, out),
     }
 }

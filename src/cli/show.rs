@@ -1,7 +1,8 @@
 //! Numbers, amounts, values and columns as people read them.
 
+use crate::report::winner_turns;
 use crate::table::Stored;
-use crate::value::{Outcome, Value};
+use crate::value::Value;
 use std::io::{self, Write};
 
 /// A number with its thousands parted: `1,234,567`.
@@ -56,11 +57,6 @@ pub fn count(amount: u64, noun: &str) -> String {
 /// A depth, or a dash.
 pub fn depth(depth: Option<u16>) -> String {
     depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string())
-}
-
-/// Turns of the winner until he has won.
-pub fn winner_turns(outcome: Outcome) -> Option<u16> {
-    outcome.depth().map(|depth| depth.div_ceil(2))
 }
 
 /// `win in 11 (21 plies)`, `draw`, `loss in 3 (6 plies)`, `lost`; turns are the winner's.
@@ -139,6 +135,7 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Outcome;
 
     #[test]
     fn amounts_are_easy_to_read() {

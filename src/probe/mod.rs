@@ -59,19 +59,20 @@ struct Open {
 pub struct Prober {
     space: Arc<Space>,
     shelf: Shelf,
-    cache: BlockCache,
+    cache: Arc<BlockCache>,
     open: RwLock<HashMap<Subspace, Arc<Open>>>,
 }
 
 impl Prober {
     /// A prober over `shelf` that keeps at most `cache_bytes` bytes of decoded blocks.
     pub fn new(shelf: Shelf, cache_bytes: u64) -> Prober {
-        Prober {
-            space: shelf.space().clone(),
-            shelf,
-            cache: BlockCache::new(cache_bytes),
-            open: RwLock::default(),
-        }
+        Prober::sharing(shelf, Arc::new(BlockCache::new(cache_bytes)))
+    }
+
+    /// A prober over `shelf` that keeps its blocks in a cache which others use too, so that one
+    /// bound holds for all of them.
+    pub fn sharing(shelf: Shelf, cache: Arc<BlockCache>) -> Prober {
+        Prober { space: shelf.space().clone(), shelf, cache, open: RwLock::default() }
     }
 
     /// The rules.

@@ -7,6 +7,7 @@ pub mod plan;
 pub mod play;
 pub mod query;
 pub mod rules;
+pub mod serve;
 pub mod stats;
 pub mod uci;
 pub mod verify;

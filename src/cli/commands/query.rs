@@ -7,46 +7,12 @@ use crate::cli::options::{Asked, Game};
 use crate::cli::show::{self, Columns};
 use crate::notation::{Moment, Notation, draw};
 use crate::probe::{Answer, CACHE_BYTES, Line, Prober};
-use crate::rules::Ending;
-use crate::table::Stored;
+use crate::report::{PositionReport, depth};
 use crate::value::Outcome;
-use serde::Serialize;
 use std::io::Write;
 
 /// More turns than any line has: depths are 16 bits.
 const LONGEST_LINE: usize = 1 << 16;
-
-/// What programs are told of a position; its keys are a contract.
-#[derive(Serialize)]
-pub struct Record<'a> {
-    variant: &'a str,
-    position: String,
-    value: &'static str,
-    depth: Option<u16>,
-    depth_known: bool,
-    win_in: Option<u16>,
-    over: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ending: Option<&'static str>,
-    removal_owed: bool,
-    turns: Vec<TurnRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Vec<LineRecord>>,
-}
-
-#[derive(Serialize)]
-struct TurnRecord {
-    turn: String,
-    value: &'static str,
-    depth: Option<u16>,
-    position: String,
-}
-
-#[derive(Serialize)]
-struct LineRecord {
-    turn: String,
-    position: String,
-}
 
 /// Asks the tables and says what they know in words for people or keys for programs.
 pub struct Desk<'a> {
@@ -109,46 +75,14 @@ impl Desk<'_> {
     }
 
     /// The answer to a text, as programs are told it.
-    pub fn read_and_record(&self, text: &str) -> Result<Record<'_>, Failure> {
+    pub fn read_and_record(&self, text: &str) -> Result<PositionReport<'_>, Failure> {
         self.record(&self.notation.read(text)?)
     }
 
-    fn record(&self, moment: &Moment) -> Result<Record<'_>, Failure> {
-        let answer = self.prober.answer(moment).map_err(|error| self.game.unanswered(error))?;
-        let line = match self.line {
-            true => {
-                let line = self.prober.line(moment, LONGEST_LINE);
-                Some(self.line_record(&line.map_err(|error| self.game.unanswered(error))?))
-            }
-            false => None,
-        };
-        let turns = answer.turns.iter().map(|turn| TurnRecord {
-            turn: self.notation.step(&turn.step),
-            value: turn.stored.value.word(),
-            depth: depth(&turn.stored),
-            position: self.notation.short(&turn.position, turn.to_move),
-        });
-        Ok(Record {
-            variant: &self.game.name,
-            position: self.notation.moment(moment),
-            value: answer.stored.value.word(),
-            depth: depth(&answer.stored),
-            depth_known: answer.stored.outcome.is_some(),
-            win_in: answer.stored.outcome.and_then(show::winner_turns),
-            over: answer.ending.is_some(),
-            ending: answer.ending.map(Ending::words),
-            removal_owed: moment.pending().is_some(),
-            turns: turns.collect(),
-            line,
-        })
-    }
-
-    fn line_record(&self, line: &Line) -> Vec<LineRecord> {
-        let steps = line.steps.iter().map(|step| LineRecord {
-            turn: self.notation.step(&step.step),
-            position: self.notation.moment(&step.after),
-        });
-        steps.collect()
+    fn record(&self, moment: &Moment) -> Result<PositionReport<'_>, Failure> {
+        let Desk { game, notation, prober, line } = self;
+        PositionReport::new(&game.name, notation, prober, moment, *line)
+            .map_err(|error| game.unanswered(error))
     }
 
     fn print(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
@@ -209,8 +143,4 @@ impl Desk<'_> {
         }
         Ok(())
     }
-}
-
-fn depth(stored: &Stored) -> Option<u16> {
-    stored.outcome.and_then(Outcome::depth)
 }

@@ -6,9 +6,9 @@ use crate::cli::grammar::{self, Everywhere};
 use crate::cli::options::Asked;
 use crate::cli::shelved;
 use crate::cli::show::{self, Columns};
+use crate::report::StatisticsRow;
 use crate::space::Subspace;
 use crate::table::{Census, Tally};
-use serde::Serialize;
 use std::io::Write;
 
 /// The counts of one subspace.
@@ -17,26 +17,6 @@ pub struct Counted {
     pub subspace: Subspace,
     /// What its header says.
     pub census: Census,
-}
-
-#[derive(Serialize)]
-struct Row {
-    subspace: String,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    deepest_win: Option<u16>,
-    deepest_loss: Option<u16>,
-    boards: Boards,
-}
-
-#[derive(Serialize)]
-struct Boards {
-    total: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
 }
 
 /// Runs the command.
@@ -65,7 +45,8 @@ pub fn run(
     if everywhere.json && counted.is_empty() {
         // The failure is all there is to be told.
     } else if everywhere.json {
-        let rows: Vec<Row> = counted.iter().map(row).collect();
+        let row = |counted: &Counted| StatisticsRow::new(counted.subspace, &counted.census);
+        let rows: Vec<StatisticsRow> = counted.iter().map(row).collect();
         serde_json::to_writer(&mut *out, &rows)?;
         writeln!(out)?;
     } else if words.csv {
@@ -80,25 +61,6 @@ pub fn run(
     match refused.first() {
         None => Ok(()),
         Some(first) => Err(Failure::new(worst, first.code, messages.join("\n  "))),
-    }
-}
-
-fn row(counted: &Counted) -> Row {
-    let Census { positions, boards, deepest_win, deepest_loss } = counted.census;
-    Row {
-        subspace: counted.subspace.to_string(),
-        positions: positions.total(),
-        wins: positions.wins,
-        draws: positions.draws,
-        losses: positions.losses,
-        deepest_win,
-        deepest_loss,
-        boards: Boards {
-            total: boards.total(),
-            wins: boards.wins,
-            draws: boards.draws,
-            losses: boards.losses,
-        },
     }
 }
 

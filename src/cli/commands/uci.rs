@@ -17,6 +17,7 @@ use crate::game::protocol::{Command, Go, Kind, MOST_STRENGTH, Refusal, Setting};
 use crate::game::{self, Choice, Dice, Player};
 use crate::notation::{Moment, Notation, Step};
 use crate::probe::{CACHE_BYTES, Prober};
+use crate::report::winner_turns;
 use crate::rules::{Turn, variants};
 use crate::space::Subspace;
 use crate::table::Stored;
@@ -312,7 +313,7 @@ fn dice(seed: Option<u64>) -> Dice {
 
 /// `score mate 5`, negative for the loser, in turns of the winner; `score cp 0` for a draw.
 fn score(stored: &Stored) -> String {
-    let turns = stored.outcome.and_then(show::winner_turns);
+    let turns = stored.outcome.and_then(winner_turns);
     match (stored.value, turns) {
         (Value::Draw, _) => "score cp 0".to_owned(),
         (Value::Win, Some(turns)) => format!("score mate {turns}"),

@@ -193,6 +193,22 @@ pub struct Uci {
     pub choosing: Choosing,
 }
 
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Where to listen; port 0 takes one that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+
+    /// The most memory for decoded tables: 8GiB, 512MiB, 4GB or bytes [default: 256MiB]
+    #[arg(long, value_name = "SIZE")]
+    pub cache: Option<String>,
+
+    /// Serve this rule set too; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub rules: Vec<PathBuf>,
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {

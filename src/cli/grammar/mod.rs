@@ -4,7 +4,8 @@
 mod arguments;
 
 pub use arguments::{
-    Generate, List, Pack, Plan, Play, Query, RuleWords, Rules, Side, Stats, Uci, Verify, Wanted,
+    Generate, List, Pack, Plan, Play, Query, RuleWords, Rules, Serve, Side, Stats, Uci, Verify,
+    Wanted,
 };
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,7 @@ Examples:
   merels pack nine                           the values in half the bytes
   merels play three                          a game against perfect play
   merels uci nine                            an engine for a mill program
+  merels serve                               a page for the browser, and HTTP for programs
 
 Variants: three, three-orthogonal, nine-holes, achi, five, six, nine, nine-noflying, lasker,
 eleven, twelve, twelve-noflying.
@@ -107,6 +109,10 @@ pub enum Command {
     #[command(override_usage = "merels uci [OPTIONS] [VARIANT]\n       \
                                 merels uci [OPTIONS] --rules FILE")]
     Uci(Uci),
+
+    /// Serve a page and an HTTP interface, for this machine only unless --listen says otherwise
+    #[command(override_usage = "merels serve [OPTIONS]")]
+    Serve(Serve),
 
     /// Prove the tables from the rules, check their checksums, or check somebody's claims
     #[command(override_usage = "merels verify [OPTIONS] VARIANT [SUBSPACE]...\n       \

@@ -6,17 +6,23 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 /// The limit that was asked for, or 90 % of the memory that the machine has to give.
 pub fn memory_limit(words: Option<&str>) -> Result<u64, Failure> {
     match words {
-        Some(words) => parse_amount(words).ok_or_else(|| {
-            Failure::usage(format!(
-                "--memory {words:?}: expected an amount such as 8GiB, 512MiB, 4GB, or bytes"
-            ))
-        }),
+        Some(words) => amount("--memory", Some(words), 0),
         None => available().map(|bytes| bytes / 10 * 9).ok_or_else(|| {
             let message =
                 "the memory of this machine cannot be measured; say how much with --memory";
             Failure::new(Status::World, "memory", message)
         }),
     }
+}
+
+/// The amount that was asked for with `flag`, or `usual`.
+pub fn amount(flag: &str, words: Option<&str>, usual: u64) -> Result<u64, Failure> {
+    let Some(words) = words else { return Ok(usual) };
+    parse_amount(words).ok_or_else(|| {
+        Failure::usage(format!(
+            "{flag} {words:?}: expected an amount such as 8GiB, 512MiB, 4GB, or bytes"
+        ))
+    })
 }
 
 /// Memory that can be had now, in bytes: what the system says, within the limits of the group of

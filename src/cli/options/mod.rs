@@ -4,7 +4,7 @@
 mod amount;
 mod game;
 
-pub use amount::{available, memory_limit};
+pub use amount::{amount, available, memory_limit};
 pub use game::{Asked, Game, bare};
 
 use super::failure::Failure;
