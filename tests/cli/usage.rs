@@ -5,8 +5,10 @@ use crate::desk::Desk;
 #[test]
 fn help_names_the_commands_the_statuses_and_the_environment() {
     let said = Desk::empty().merels("--help").exits(0).complains_of_nothing();
-    let commands =
-        ["rules", "plan", "generate", "query", "play", "uci", "verify", "stats", "pack", "list"];
+    let commands = [
+        "rules", "plan", "generate", "query", "play", "uci", "serve", "verify", "stats", "pack",
+        "list",
+    ];
     for word in commands {
         assert!(said.out.contains(&format!("\n  {word} ")), "{word}");
     }

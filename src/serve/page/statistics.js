@@ -57,6 +57,7 @@ export class Statistics {
       el("option", { value, selected: value === chosen }, text));
     const missing = this.all.length - this.counted.size;
     this.map = el("div", { class: "scroll" });
+    this.title = el("p", { class: "small", id: "heat-title" });
     this.place.replaceChildren(
       el("div", { class: "row" },
         el("label", {}, "Subspaces ", el("select", { id: "view",
@@ -65,6 +66,7 @@ export class Statistics {
         el("label", {}, "Show ", el("select", { id: "plane",
           onchange: (event) => { this.plane = event.target.value; this.draw(); } },
         options(Object.entries(PLANES), this.plane)))),
+      this.title,
       this.map,
       el("p", { class: "small" }, `${this.counted.size} of ${this.all.length} subspaces have ` +
         `tables.${missing ? ` The others are made with: merels generate ${this.info.variant}` : ""}`),
@@ -85,10 +87,11 @@ export class Statistics {
     }
     const down = axis(cells, 0);
     const across = axis(cells, 1);
-    const what = hands ? "stones in hand" : "stones on the board";
-    this.map.replaceChildren(el("table", { class: "heat", id: "heat" },
-      el("caption", {}, `${PLANES[this.plane]}, by ${what}: the mover's down, ` +
-        `the opponent's across`),
+    const of = hands ? "stones in hand" : "stones on the board";
+    this.title.textContent = `${PLANES[this.plane]}, by ${of}: the mover's down, ` +
+      "the opponent's across";
+    this.map.replaceChildren(el("table", { class: "heat", id: "heat",
+      "aria-labelledby": "heat-title" },
       el("thead", {}, el("tr", {}, el("td"), across.map((n) => el("th", { scope: "col" }, n)))),
       el("tbody", {}, down.map((row) => el("tr", {}, el("th", { scope: "row" }, row),
         across.map((column) => this.cell(`${row}-${column}`, cells, hands)))))));

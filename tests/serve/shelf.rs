@@ -1,0 +1,48 @@
+//! Tables that come, go and change while the server stands.
+
+use crate::desk::{Server, merels, shipped};
+use serde_json::json;
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+/// The server looks over a shelf once a second at the most.
+fn a_while() {
+    thread::sleep(Duration::from_millis(1100));
+}
+
+#[test]
+fn tables_made_meanwhile_are_seen() {
+    let server = Server::copy(&["three"]);
+    server.position("achi", "startpos").refused(404, "missing-table");
+    assert_eq!(server.get("/v1/variants/achi").good()["missing"], 9);
+    let made = merels(&["generate", "achi", "--tables"]).arg(server.path("")).output().unwrap();
+    assert!(made.status.success());
+    a_while();
+    assert_eq!(server.position("achi", "startpos").good()["win_in"], 6);
+    let achi = server.get("/v1/variants/achi").good();
+    assert_eq!((&achi["missing"], &achi["solved"]), (&json!(0), &json!(true)));
+}
+
+#[test]
+fn values_alone_are_told_and_depths_are_seen_when_they_come() {
+    let server = Server::copy(&["three"]);
+    let away = |name: &str| fs::remove_file(server.path(name)).unwrap();
+    let text = "@*@/@OO/O** w 0,0";
+    assert_eq!(server.position("three", text).good()["depth_known"], true);
+    away("three/3-3.dtw");
+    a_while();
+    assert_eq!(server.position("three", text).good()["depth_known"], false);
+    let coverage = server.get("/v1/variants/three").good()["coverage"].clone();
+    assert_eq!(coverage[0], json!({"subspace": "3-3", "values": true, "depths": false}));
+    fs::copy(shipped().join("three/3-3.dtw"), server.path("three/3-3.dtw")).unwrap();
+    a_while();
+    assert_eq!(server.position("three", text).good()["depth_known"], true);
+    away("three/3-3.dtw");
+    away("three/3-3.wdl");
+    a_while();
+    server.position("three", text).refused(404, "missing-table");
+    assert_eq!(server.get("/v1/variants/three").good()["tables"], 6);
+    let statistics = server.get("/v1/variants/three/statistics").good();
+    assert_eq!(statistics["subspaces"].as_array().unwrap().len(), 6);
+}
