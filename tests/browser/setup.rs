@@ -1,10 +1,10 @@
 //! Positions set up by hand.
 
-use super::rig::browse;
+use super::rig::browse_with;
 
 #[test]
 fn a_position_by_hand() {
-    browse(|page, _server| async move {
+    browse_with(&[], |page, _server| async move {
         page.click("#setup").await;
         // Once is white, twice is black.
         for point in ["a3", "b2", "c3", "c3", "c1", "c1"] {

@@ -45,7 +45,7 @@ function tone(node, info) {
   return who === made ? "win" : "loss";
 }
 
-const [WIDE, HIGH, EDGE] = [600, 150, 42];
+const [HIGH, EDGE] = [150, 84];
 
 export function graph(place, game, onpick) {
   const { nodes, info, cursor } = game;
@@ -53,9 +53,11 @@ export function graph(place, game, onpick) {
     place.replaceChildren();
     return;
   }
+  // As wide as the room for it, so that its letters are as large as others.
+  const wide = Math.max(260, Math.min(place.clientWidth || 600, 760));
   const middle = HIGH / 2;
   const deepest = Math.max(4, ...nodes.map((node) => node.depth ?? 0));
-  const step = (WIDE - EDGE - 16) / Math.max(nodes.length - 1, 8);
+  const step = (wide - EDGE - 16) / Math.max(nodes.length - 1, 6);
   const x = (at) => EDGE + at * step;
   const y = (node) => {
     const who = winner(node, info);
@@ -63,9 +65,9 @@ export function graph(place, game, onpick) {
     const long = 10 + ((node.depth ?? deepest) / deepest) * (middle - 24);
     return who === "w" ? middle - long : middle + long;
   };
-  const drawing = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "graph",
+  const drawing = svg("svg", { viewBox: `0 0 ${wide} ${HIGH}`, role: "img", class: "graph",
     "aria-label": `Value and depth over the game: ${summary(game)}` },
-  svg("line", { class: "axis", x1: EDGE, y1: middle, x2: WIDE, y2: middle }),
+  svg("line", { class: "axis", x1: EDGE - 10, y1: middle, x2: wide, y2: middle }),
   label(16, "white wins"), label(HIGH - 8, "black wins"), label(middle + 4, "draw"),
   nodes.map((node, at) => svg("g", { class: `at ${at === cursor ? "here" : ""}`,
     onclick: () => onpick(at) },

@@ -26,6 +26,7 @@ let bright = null;
 let drafts = 0;
 let retry = null;
 
+const full = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 const say = (text) => { byId("status").textContent = text; };
 
 // What the game has to tell: a word for what happened, and sometimes a sentence.
@@ -39,7 +40,7 @@ function changed(what, words) {
   }
   if (what === "refused") {
     touch.clear();
-    say(words);
+    say(full(words));
     render();
     return;
   }
@@ -83,8 +84,8 @@ function render() {
   }
   history(byId("history"), game, goTo);
   graph(byId("graph"), game, goTo);
-  byId("undo").disabled = game.cursor === 0 && !touch.picked.length;
-  byId("redo").disabled = game.cursor >= game.nodes.length - 1;
+  byId("undo").disabled = setup.on || (game.cursor === 0 && !touch.picked.length);
+  byId("redo").disabled = setup.on || game.cursor >= game.nodes.length - 1;
   byId("here").textContent = game.node.position;
   if (!performance.getEntriesByName("drawn").length) performance.mark("drawn");
 }
@@ -105,6 +106,7 @@ function play(turn) {
 }
 
 function goTo(at) {
+  setup.close(false);
   opponent.stop();
   return game.goTo(at);
 }
@@ -171,7 +173,8 @@ async function draft(text) {
     verdict(sentence(answer, setup.position.side), answer.value);
   } catch (trouble) {
     if (mine !== drafts || !setup.on) return;
-    verdict(`${trouble.message} ${trouble.remedy ?? ""}`, "unknown");
+    const todo = trouble.code === "bad-position" ? "" : ` Make it with: ${trouble.remedy}`;
+    verdict(full(trouble.message) + (trouble.remedy ? todo : ""), "unknown");
   }
 }
 
@@ -186,6 +189,7 @@ function settled(keep, text) {
 }
 
 function show(id, text, at = null, how = "push") {
+  setup.close(false);
   opponent.stop();
   return game.open(id, text, { at, history: how });
 }
@@ -207,7 +211,7 @@ function alarm(trouble, again) {
   if (trouble.file) more.push(` The file is ${trouble.file}.`);
   place.className = trouble.code;
   place.replaceChildren(el("strong", {}, titles[trouble.code] ?? "That did not work"),
-    el("p", {}, trouble.message, ...more), trouble.remedy ? remedy(trouble.remedy) : "",
+    el("p", {}, full(trouble.message), ...more), trouble.remedy ? remedy(trouble.remedy) : "",
     el("button", { type: "button", id: "again", onclick: again }, "Try again"));
   if (trouble.code === "unreachable") retry = setTimeout(() => waken(again), RETRY);
 }
@@ -249,7 +253,6 @@ function wire() {
   byId("undo").addEventListener("click", undo);
   byId("redo").addEventListener("click", () => goTo(game.cursor + 1));
   byId("new").addEventListener("click", () => {
-    setup.close(false);
     show(game.info?.variant ?? byId("variant").value, "startpos").then(() => {
       if (opponent.side) opponent.go();
     });
@@ -264,7 +267,6 @@ function wire() {
   byId("hints").addEventListener("change", render);
   byId("paste").addEventListener("submit", (event) => {
     event.preventDefault();
-    setup.close(false);
     show(game.info?.variant ?? byId("variant").value, tidy(byId("text").value));
   });
   byId("text").addEventListener("keydown", (event) => {
