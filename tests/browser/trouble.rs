@@ -27,7 +27,7 @@ fn a_missing_table_is_explained() {
 #[test]
 fn a_damaged_table_is_explained() {
     browse_with(&[], |page, server| async move {
-        let file = server.lock().unwrap().tables().join("achi/0-0+4-4.wdl");
+        let file = server.lock().unwrap().tables().join("achi/0-0+4-4.dtw");
         let mut bytes = fs::read(&file).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 0x55;
