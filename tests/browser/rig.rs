@@ -10,7 +10,7 @@ use std::future::Future;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tempfile::TempDir;
 
@@ -133,7 +133,7 @@ async fn browser(chromium: &Path, port: u16, profile: &Path) -> Client {
 }
 
 /// Runs a test in a browser that stands before the page, and holds it to an empty console.
-pub fn browse<F>(test: impl FnOnce(Page, Server) -> F)
+pub fn browse<F>(test: impl FnOnce(Page, Arc<Mutex<Server>>) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -141,14 +141,14 @@ where
 }
 
 /// The same where errors in the console belong to the test, or with options for the server.
-pub fn browse_with<F>(options: &[&str], test: impl FnOnce(Page, Server) -> F)
+pub fn browse_with<F>(options: &[&str], test: impl FnOnce(Page, Arc<Mutex<Server>>) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
     run(options, false, test);
 }
 
-fn run<F>(options: &[&str], quiet: bool, test: impl FnOnce(Page, Server) -> F)
+fn run<F>(options: &[&str], quiet: bool, test: impl FnOnce(Page, Arc<Mutex<Server>>) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -162,6 +162,9 @@ where
     let tables = tables();
     let profile = TempDir::new().unwrap();
     let server = Server::start(tables.path(), "127.0.0.1:0", options);
+    let address = server.address.clone();
+    // Held here as well, so that it lives as long as the test.
+    let server = Arc::new(Mutex::new(server));
     let mut leading = Command::new(driver)
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -174,9 +177,9 @@ where
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let outcome = runtime.block_on(async {
         let client = browser(&chromium, port, profile.path()).await;
-        let page = Page::new(client.clone(), server.address.clone());
+        let page = Page::new(client.clone(), address);
         page.open("").await;
-        let outcome = tokio::spawn(test(page.clone(), server)).await;
+        let outcome = tokio::spawn(test(page.clone(), server.clone())).await;
         let errors = page.console_errors().await;
         let _ = client.close().await;
         outcome.map(|()| errors)

@@ -13,6 +13,7 @@ fn a_position_by_hand() {
         assert_eq!(page.label("a3").await, "a3, white stone; change to black stone");
         // Three in hand besides: no such position, and it says so without an alarm.
         page.says("#verdict", "hand").await;
+        assert_eq!(page.tell("document.querySelector('[data-act=use]').disabled").await, true);
         page.set("#hand-w", "1").await;
         page.set("#hand-b", "1").await;
         page.click("input[value=w]").await;

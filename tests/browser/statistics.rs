@@ -1,6 +1,6 @@
 //! The map of the subspaces.
 
-use super::rig::browse;
+use super::rig::{browse, browse_with};
 
 #[test]
 fn shares_and_depths_of_a_solved_game() {
@@ -16,7 +16,7 @@ fn shares_and_depths_of_a_solved_game() {
 
 #[test]
 fn cells_without_tables_say_so() {
-    browse(|page, _server| async move {
+    browse_with(&[], |page, _server| async move {
         page.choose("#variant", "nine").await;
         page.until("document.querySelectorAll('#heat [data-cell]').length === 49").await;
         for plane in ["wins", "draws", "losses", "deepest"] {

@@ -1,6 +1,6 @@
 //! What is missing, damaged, wrong or gone, and that it is said.
 
-use super::rig::{Server, browse_with};
+use super::rig::browse_with;
 use std::fs;
 
 #[test]
@@ -27,7 +27,7 @@ fn a_missing_table_is_explained() {
 #[test]
 fn a_damaged_table_is_explained() {
     browse_with(&[], |page, server| async move {
-        let file = server.tables().join("achi/0-0+4-4.wdl");
+        let file = server.lock().unwrap().tables().join("achi/0-0+4-4.dtw");
         let mut bytes = fs::read(&file).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 0x55;
@@ -55,11 +55,10 @@ fn a_wrong_text_is_refused_in_words() {
 #[test]
 fn a_server_that_goes_and_comes_back() {
     browse_with(&[], |page, server| async move {
-        let mut server: Server = server;
-        server.stop();
+        server.lock().unwrap().stop();
         page.touch("b2").await;
         page.says("#alarm", "Server gone").await;
-        server.restart();
+        server.lock().unwrap().restart();
         page.says("#verdict", "Black to move loses in 4 (8 plies)").await;
         assert_eq!(page.tell("document.querySelector('#alarm').hidden").await, true);
     });

@@ -61,19 +61,24 @@ export function graph(place, game, onpick) {
   const x = (at) => EDGE + at * step;
   const y = (node) => {
     const who = winner(node, info);
+    if (who === null) return HIGH + 12;    // below the drawing: neither a win nor a draw
     if (who !== "w" && who !== "b") return middle;
     const long = 10 + ((node.depth ?? deepest) / deepest) * (middle - 24);
     return who === "w" ? middle - long : middle + long;
   };
-  const drawing = svg("svg", { viewBox: `0 0 ${wide} ${HIGH}`, role: "img", class: "graph",
+  const gaps = nodes.some((node) => winner(node, info) === null);
+  const high = gaps ? HIGH + 24 : HIGH;
+  const drawing = svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", class: "graph",
     "aria-label": `Value and depth over the game: ${summary(game)}` },
   svg("line", { class: "axis", x1: EDGE - 10, y1: middle, x2: wide, y2: middle }),
   label(16, "white wins"), label(HIGH - 8, "black wins"), label(middle + 4, "draw"),
+  gaps ? label(HIGH + 16, "no table") : null,
   nodes.map((node, at) => svg("g", { class: `at ${at === cursor ? "here" : ""}`,
     onclick: () => onpick(at) },
-  svg("rect", { class: "reach", x: x(at) - step / 2, y: 0, width: step, height: HIGH }),
+  svg("rect", { class: "reach", x: x(at) - step / 2, y: 0, width: step, height: high }),
   svg("title", {}, `${title(node, at)}: ${words(node, info)}`),
-  svg("line", { class: "stem", x1: x(at), y1: middle, x2: x(at), y2: y(node) }),
+  winner(node, info) === null ? null
+    : svg("line", { class: "stem", x1: x(at), y1: middle, x2: x(at), y2: y(node) }),
   svg("g", { transform: `translate(${x(at)} ${y(node)})` }, dot(node, info)))));
   place.replaceChildren(drawing, el("p", { class: "small" },
     "The further from the middle, the more plies to the end."));

@@ -170,9 +170,11 @@ async function draft(text) {
     const answer = await api.position(game.info.variant, text);
     if (mine !== drafts || !setup.on) return;
     alarm(null);
+    setup.usable(true);
     verdict(sentence(answer, setup.position.side), answer.value);
   } catch (trouble) {
     if (mine !== drafts || !setup.on) return;
+    setup.usable(trouble.code !== "bad-position");
     const todo = trouble.code === "bad-position" ? "" : ` Make it with: ${trouble.remedy}`;
     verdict(full(trouble.message) + (trouble.remedy ? todo : ""), "unknown");
   }

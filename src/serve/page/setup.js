@@ -37,6 +37,12 @@ export class Setup {
     this.changed();
   }
 
+  // Whether what stands there can be shown; a position that cannot be is not thrown away.
+  usable(yes) {
+    const use = this.place.querySelector("[data-act=use]");
+    if (use) use.disabled = !yes;
+  }
+
   clear() {
     for (const name of Object.keys(this.position.stones)) this.position.stones[name] = EMPTY;
     const men = this.men();
