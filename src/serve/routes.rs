@@ -118,7 +118,7 @@ async fn one(State(house): State<Arc<House>>, name: Named, uri: Uri) -> Response
 async fn answer(State(house): State<Arc<House>>, name: Named, uri: Uri) -> Response<Body> {
     about(house, name, &uri, &["position", "line"], |room, words| {
         let (text, line) = (words.position()?, words.flag("line")?);
-        encode(&objects::position(room, &*look(room)?.0, text, line)?)
+        encode(&objects::position(room, &look(room)?.0, text, line)?)
     })
     .await
 }
@@ -126,7 +126,7 @@ async fn answer(State(house): State<Arc<House>>, name: Named, uri: Uri) -> Respo
 async fn play(State(house): State<Arc<House>>, name: Named, uri: Uri) -> Response<Body> {
     about(house, name, &uri, &["position"], |room, words| {
         let text = words.position()?;
-        encode(&GameReport::new(room, &*look(room)?.0, text)?)
+        encode(&GameReport::new(room, &look(room)?.0, text)?)
     })
     .await
 }

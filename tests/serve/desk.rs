@@ -55,8 +55,9 @@ impl Server {
                 fs::copy(file.path(), room.path().join(variant).join(file.file_name())).unwrap();
             }
         }
-        let server = Server::over(room.path(), &[]);
-        Server { room: Some(room), ..server }
+        let mut server = Server::over(room.path(), &[]);
+        server.room = Some(room);
+        server
     }
 
     pub fn over(tables: &Path, words: &[&str]) -> Server {

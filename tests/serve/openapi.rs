@@ -17,15 +17,14 @@ fn every_address_is_described_and_no_other() {
     assert_eq!(paths, merels::serve::PATHS.into_iter().collect());
 }
 
-/// Holds an answer against what is described for its path and status.
+/// What is wrong with an answer, by what is described for its path and status.
 #[track_caller]
-fn agrees(described: &Value, path: &str, answer: &Answer) {
-    let mut response =
-        &described["paths"][path]["get"]["responses"][answer.status.to_string().as_str()];
+fn faults(described: &Value, path: &str, status: u16, said: &Value) -> Vec<String> {
+    let mut response = &described["paths"][path]["get"]["responses"][status.to_string().as_str()];
     if let Some(place) = response["$ref"].as_str() {
         response = described.pointer(place.trim_start_matches('#')).unwrap();
     }
-    assert!(response.is_object(), "{path}: status {} is not described", answer.status);
+    assert!(response.is_object(), "{path}: status {status} is not described");
     let schema = &response["content"]["application/json"]["schema"];
     let whole = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -33,10 +32,32 @@ fn agrees(described: &Value, path: &str, answer: &Answer) {
         "components": described["components"],
     });
     let validator = jsonschema::validator_for(&whole).unwrap();
+    validator.iter_errors(said).map(|fault| fault.to_string()).collect()
+}
+
+#[track_caller]
+fn agrees(described: &Value, path: &str, answer: &Answer) {
     let said = answer.json();
-    let faults: Vec<String> =
-        validator.iter_errors(&said).map(|fault| format!("{fault}")).collect();
+    let faults = faults(described, path, answer.status, &said);
     assert!(faults.is_empty(), "{path}: {faults:?}\n{said}");
+}
+
+#[test]
+fn the_description_would_notice() {
+    let server = Server::start();
+    let described = description(&server);
+    let path = "/v1/variants/{variant}/position";
+    let good = server.position("three", "startpos").good();
+    assert!(faults(&described, path, 200, &good).is_empty());
+    let spoil = |change: fn(&mut Value)| {
+        let mut spoiled = good.clone();
+        change(&mut spoiled);
+        assert!(!faults(&described, path, 200, &spoiled).is_empty(), "{spoiled}");
+    };
+    spoil(|answer| answer["more"] = json!(1));
+    spoil(|answer| answer["value"] = json!("won"));
+    spoil(|answer| answer["turns"][0]["depth"] = json!("9"));
+    spoil(|answer| drop(answer.as_object_mut().unwrap().remove("depth_known")));
 }
 
 #[test]
