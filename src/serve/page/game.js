@@ -33,10 +33,11 @@ export class Game {
     try {
       const known = this.info?.variant === id;
       const [info, line] = await Promise.all([known ? this.info : api.variant(id),
-        api.line(id, text)]);
+        api.line(id, text).catch((trouble) => trouble)]);
       if (mine !== this.asked) return false;
+      const nodes = line.plies ?? beginning(text, info, line);
       this.info = info;
-      this.nodes = line.plies;
+      this.nodes = nodes;
       this.cursor = at === null ? this.nodes.length - 1
         : Math.max(0, Math.min(at, this.nodes.length - 1));
       if (!known) this.changed("variant");
@@ -137,6 +138,12 @@ export class Game {
     const how = history === "replace" ? "replaceState" : "pushState";
     window.history[how](null, "", address);
   }
+}
+
+// The empty board can be shown even where its table is damaged; nothing else can.
+function beginning(text, info, trouble) {
+  if (text !== "startpos" || trouble.code !== "damaged-table") throw trouble;
+  return [{ turn: null, position: info.start, removal_owed: false, value: null, depth: null }];
 }
 
 const turned = (value) => ({ win: "loss", loss: "win" }[value] ?? value);

@@ -52,8 +52,11 @@ function changed(what, words) {
   render();
   if (listed) byId("verdict").focus();
   if (stepped !== undefined) byId("history").querySelector(`[aria-current]`)?.focus();
-  if (what === "trouble") alarm(game.trouble, game.again);
-  else if (what !== "asking") announce();
+  if (what === "trouble") {
+    if (game.info) byId("variant").value = game.info.variant;
+    alarm(game.trouble, game.again);
+  }
+  if (what !== "asking" && what !== "trouble") announce();
   opponent.consider();
 }
 
