@@ -46,7 +46,7 @@ export function mark(value, number) {
   const kind = value ?? "unknown";
   const letter = { win: "W", draw: "D", loss: "L", unknown: "?" }[kind];
   const text = number && kind !== "draw" ? letter + number : letter;
-  const size = text.length > 2 ? "long" : text.length > 1 ? "two" : "one";
+  const size = ["one", "one", "two", "long", "longest"][Math.min(text.length, 4)];
   return svg("g", { class: `mark ${kind} ${size}` }, SHAPES[kind](),
     svg("text", { "text-anchor": "middle", dy: "0.35em" }, text));
 }
