@@ -20,6 +20,7 @@ mod format;
 mod header;
 mod inventory;
 mod listing;
+mod mapped;
 mod memory;
 mod metric;
 mod pack;

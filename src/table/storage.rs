@@ -3,11 +3,8 @@
 //! Readers and writers know names, bytes and this trait. [`Directory`] is the file system, with
 //! files mapped into memory; [`Memory`](super::Memory) stands in for it in tests and fuzzers, and
 //! can be made to fail at any step.
-//!
-//! Beware: a mapped file that another program shortens kills a process that touches the part that
-//! has gone. So each read first asks the file system for the length that the file has now; what is
-//! left is a file shortened within the microseconds of one read.
 
+use super::mapped::Mapped;
 use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -187,63 +184,6 @@ impl Drop for LockFile {
     }
 }
 
-/// A file mapped into memory.
-struct Mapped {
-    path: PathBuf,
-    length: u64,
-    /// Which file it was, to tell a shortened file from another one under its name.
-    identity: Option<(u64, u64)>,
-    /// `None` for an empty file.
-    map: Option<memmap2::Mmap>,
-}
-
-impl Mapped {
-    fn open(path: PathBuf) -> io::Result<Mapped> {
-        // Looked at before it is opened: opening a pipe would wait for somebody to write to it.
-        if !fs::metadata(&path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        let file = File::open(&path)?;
-        let found = file.metadata()?;
-        let map = match found.len() {
-            0 => None,
-            // SAFETY: the map is only read. Bytes that another process changes below us are caught
-            // by checksums; a file that has been shortened is caught by `read` before it touches
-            // the map, except within the read itself, see the head of this module.
-            _ => Some(unsafe { memmap2::Mmap::map(&file)? }),
-        };
-        let length = map.as_ref().map_or(0, |map| map.len() as u64);
-        Ok(Mapped { path, length, identity: identity(&found), map })
-    }
-
-    /// An error where the mapped file has become shorter. A file that has been replaced or removed
-    /// lives on in the map.
-    fn still_there(&self) -> io::Result<()> {
-        match fs::metadata(&self.path) {
-            Ok(now) if identity(&now) == self.identity && now.len() < self.length => {
-                let what = format!(
-                    "it has been shortened from {} to {} bytes while in use",
-                    self.length,
-                    now.len()
-                );
-                Err(io::Error::new(io::ErrorKind::UnexpectedEof, what))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Bytes for Mapped {
-    fn length(&self) -> u64 {
-        self.length
-    }
-
-    fn read(&self, offset: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
-        self.still_there()?;
-        slice(self.map.as_deref().unwrap_or_default(), offset, length).map(Cow::Borrowed)
-    }
-}
-
 /// Part of some bytes, or an error that says how many there are.
 pub(super) fn slice(bytes: &[u8], offset: u64, length: usize) -> io::Result<&[u8]> {
     let start = usize::try_from(offset).ok();
@@ -252,17 +192,6 @@ pub(super) fn slice(bytes: &[u8], offset: u64, length: usize) -> io::Result<&[u8
         let what = format!("{length} bytes at {offset} lie beyond its {} bytes", bytes.len());
         io::Error::new(io::ErrorKind::UnexpectedEof, what)
     })
-}
-
-#[cfg(unix)]
-fn identity(file: &fs::Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((file.dev(), file.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &fs::Metadata) -> Option<(u64, u64)> {
-    None
 }
 
 /// A file that is being written. Writers hand over large pieces, so there is no buffer.

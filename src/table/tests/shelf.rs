@@ -2,6 +2,8 @@
 
 use super::*;
 use std::fs::{self, OpenOptions};
+#[cfg(target_os = "linux")]
+use std::{os::unix::fs::FileExt, thread};
 
 fn fill(shelf: &Shelf, names: &[&str]) {
     for name in names.iter().map(|name| subspace(name)) {
@@ -186,6 +188,44 @@ fn a_file_shortened_under_a_reader_ends_in_an_error() {
     let error = table.block(1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::World);
     assert!(error.to_string().contains("shortened"), "{error}");
+}
+
+/// The file shrinks between the look at its length and the touch: what the kernel does not report
+/// ends the whole process.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_shrinks_within_a_read_ends_in_an_error() {
+    let root = tempfile::tempdir().unwrap();
+    let shelf = Shelf::open(root.path(), &rules("six")).unwrap();
+    fill(&shelf, &["4-4"]);
+    let table = shelf.find(subspace("4-4")).unwrap();
+    let blocks: Vec<Block> = (0..table.blocks()).map(|n| table.block(n).unwrap()).collect();
+    let path = root.path().join("six/4-4.dtw");
+    let whole = fs::read(&path).unwrap();
+    let (mut answers, mut refusals) = (0, 0);
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            for _ in 0..20_000 {
+                file.set_len(300).unwrap();
+                file.write_all_at(&whole, 0).unwrap();
+            }
+        });
+        while !writer.is_finished() {
+            let number = (answers + refusals) % blocks.len();
+            match table.block(number) {
+                Ok(block) => {
+                    assert!(block == blocks[number]);
+                    answers += 1;
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("4-4.dtw"), "{error}");
+                    refusals += 1;
+                }
+            }
+        }
+    });
+    assert!(answers > 0 && refusals > 0, "{answers} answers, {refusals} refusals");
 }
 
 #[test]
