@@ -122,6 +122,15 @@ fn unsafe_stays_in_its_rooms() {
     }
 }
 
+/// Who asks for the time of day is wrong when the clock is; here files are told apart by it.
+#[test]
+fn the_time_of_day_is_asked_for_in_one_room() {
+    for (_, file, text) in rooms() {
+        let found = code(&text).any(|line| line.contains("SystemTime"));
+        assert!(!found || file == "serve/house.rs", "{file} asks for the time of day");
+    }
+}
+
 #[test]
 fn rooms_can_be_read_in_a_sitting() {
     for (_, file, text) in rooms() {

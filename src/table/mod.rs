@@ -41,7 +41,7 @@ pub use format::{MAX_BLOCK_ENTRIES, VERSION};
 pub use header::Header;
 pub use inventory::{INVENTORY, Inventory, Record};
 pub use listing::{Listed, Listing, State};
-pub use memory::{Breakage, Memory};
+pub use memory::{Breakage, Memory, Unsynced};
 pub use metric::{Metric, Stored};
 pub use pack::Packing;
 pub use reader::Table;

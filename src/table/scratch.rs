@@ -11,7 +11,7 @@
 use super::codec::{self, BlockKind, Codes, Encoded};
 use super::format::CODEC;
 use super::storage::Bytes;
-use super::writer::PARTIAL;
+use super::writer::{PARTIAL, partial_name};
 use super::{Shelf, TableError};
 use crate::space::{Subspace, quiet_turns};
 use rayon::prelude::*;
@@ -92,7 +92,7 @@ impl Shelf {
     ) -> Result<u64, TableError> {
         let storage = self.storage();
         let name = Shelf::scratch_name(subspace);
-        let partial = format!("{name}{PARTIAL}");
+        let partial = partial_name(&name);
         let mut index = Vec::new();
         for stream in streams {
             index.push(stream.width());
@@ -100,7 +100,6 @@ impl Shelf {
         }
         let mut stamp = self.scratch_stamp(subspace);
         let mut write = || {
-            storage.prepare()?;
             let mut sink = storage.create(&partial)?;
             sink.append(&[0; HEADER])?;
             let mut offset = HEADER as u64;

@@ -285,11 +285,11 @@ impl Shelf {
 
     /// Writes both planes of subspaces that were solved together. All files are safe under
     /// temporary names before the first gets its final one; then the inventory is brought up to
-    /// date. After an error, tables that were there are there still, and each new one is whole or
+    /// date. The directory must be there: [`lock`](Self::lock) makes it, and one that goes while a run
+    /// writes to it is not made anew. After an error, tables that were there are there still, and each new one is whole or
     /// absent. Uses the threads of the current pool.
     pub fn write_all(&self, solved: &[Solved<'_>]) -> Result<Written, TableError> {
         let storage = &*self.storage;
-        storage.prepare().map_err(|error| TableError::io(self.place(), "create", error))?;
         let mut planes = Vec::new();
         for solved in solved {
             let [wdl, dtw] = self.headers(solved)?;

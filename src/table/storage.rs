@@ -55,9 +55,6 @@ pub trait Storage: Send + Sync + fmt::Debug {
     /// What a message calls this place, or a file in it.
     fn describe(&self, name: Option<&str>) -> String;
 
-    /// Makes the place, if it is not there.
-    fn prepare(&self) -> io::Result<()>;
-
     /// All files with their lengths, in any order; none where the place is not there.
     fn list(&self) -> io::Result<Vec<(String, u64)>>;
 
@@ -76,7 +73,7 @@ pub trait Storage: Send + Sync + fmt::Debug {
     /// Removes a file.
     fn remove(&self, name: &str) -> io::Result<()>;
 
-    /// Takes the lock of that name for this process.
+    /// Takes the lock of that name for this process, and makes the place if it is not there.
     fn lock(&self, name: &str) -> Result<Box<dyn Guard>, LockError>;
 }
 
@@ -94,6 +91,15 @@ impl Directory {
     pub fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Makes the directory, if it is not there.
+    fn prepare(&self) -> io::Result<()> {
+        let new: Vec<&Path> = self.0.ancestors().take_while(|path| !path.exists()).collect();
+        fs::create_dir_all(&self.0)?;
+        // A directory is safe once the one that holds its name is.
+        let holders = new.iter().filter_map(|path| path.parent());
+        holders.map(sync_names).collect()
+    }
 }
 
 impl Storage for Directory {
@@ -102,10 +108,6 @@ impl Storage for Directory {
             Some(name) => self.0.join(name).display().to_string(),
             None => self.0.display().to_string(),
         }
-    }
-
-    fn prepare(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.0)
     }
 
     fn list(&self) -> io::Result<Vec<(String, u64)>> {
@@ -140,8 +142,7 @@ impl Storage for Directory {
     }
 
     fn sync(&self) -> io::Result<()> {
-        // Elsewhere a directory cannot be opened as a file, and names are safe after a rename.
-        if cfg!(unix) { File::open(&self.0)?.sync_all() } else { Ok(()) }
+        sync_names(&self.0)
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
@@ -170,6 +171,14 @@ impl Storage for Directory {
         file.write_all(sign.as_bytes())?;
         Ok(Box::new(LockFile(file)))
     }
+}
+
+/// Returns when the names in a directory are safe.
+fn sync_names(directory: &Path) -> io::Result<()> {
+    // The parent of a relative name of one part is the empty path.
+    let directory = if directory == Path::new("") { Path::new(".") } else { directory };
+    // Elsewhere a directory cannot be opened as a file, and names are safe after a rename.
+    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
 /// A locked file; the lock goes with it.

@@ -18,6 +18,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// What follows the name of a file that is not finished.
 pub const PARTIAL: &str = ".partial";
+
+/// The name of a file while it is written: another one in each process, so that two that write to
+/// one directory, which a lost lock may let happen, never write one file.
+pub fn partial_name(name: &str) -> String {
+    format!("{name}.{}{PARTIAL}", std::process::id())
+}
+
 /// Entries in a batch for each thread.
 const BATCH_ENTRIES: usize = 1 << 20;
 
@@ -126,7 +133,7 @@ impl<'a> Plane<'a> {
     /// Begins a file. Of the header, everything is known but offsets, lengths and checksums.
     pub fn create(storage: &'a dyn Storage, header: Header) -> Result<Plane<'a>, TableError> {
         let name = format!("{}.{}", header.subspace, header.metric);
-        let partial = format!("{name}{PARTIAL}");
+        let partial = partial_name(&name);
         let sink = storage.create(&partial);
         let sink =
             sink.map_err(|e| TableError::io(storage.describe(Some(&partial)), "create", e))?;
@@ -234,7 +241,7 @@ impl Drop for Plane<'_> {
 
 /// Writes a small file under a temporary name and gives it its final one.
 pub(super) fn replace(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result<(), TableError> {
-    let partial = format!("{name}{PARTIAL}");
+    let partial = partial_name(name);
     let write = || {
         let mut sink = storage.create(&partial)?;
         sink.append(bytes)?;

@@ -3,6 +3,7 @@
 mod batch;
 mod claims;
 mod desk;
+mod disk;
 mod generate;
 mod json;
 mod list;

@@ -1,5 +1,5 @@
-//! Runs that end before they should: killed at any moment, a damaged or foreign saved state, a full
-//! disk. The same command goes on, and ends with the bytes of a run that nobody disturbed.
+//! Runs that end before they should: killed at any moment, a damaged or foreign saved state. The
+//! same command goes on, and ends with the bytes of a run that nobody disturbed.
 #![cfg(unix)]
 
 use crate::desk::Desk;
@@ -7,10 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Two units, and the small ones before them, saved at every step.
-const COMMAND: &str = "generate six 4-4 5-4 --save-every 0";
+pub const COMMAND: &str = "generate six 4-4 5-4 --save-every 0";
 
 impl Desk {
-    fn begin(&self, line: &str) -> Child {
+    pub fn begin(&self, line: &str) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
         command.current_dir(self.path("")).env_remove("MERELS_TABLES");
         command.args(line.split_whitespace()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -18,7 +18,7 @@ impl Desk {
     }
 
     /// The tables and the inventory. There must be nothing else but the lock.
-    fn tables(&self, directory: &str) -> Vec<(String, Vec<u8>)> {
+    pub fn tables(&self, directory: &str) -> Vec<(String, Vec<u8>)> {
         let mut names = self.names(directory);
         names.retain(|name| name != "lock");
         let left = names.iter().find(|n| n.ends_with("working") || n.ends_with("partial"));
@@ -28,7 +28,7 @@ impl Desk {
     }
 
     /// The name of a saved state.
-    fn saved(&self, directory: &str) -> Option<String> {
+    pub fn saved(&self, directory: &str) -> Option<String> {
         if !self.path(directory).exists() {
             return None;
         }
@@ -36,7 +36,7 @@ impl Desk {
     }
 
     /// Kills a run while a saved state of `unit` is there.
-    fn kill_in(&self, line: &str, directory: &str, unit: &str) {
+    pub fn kill_in(&self, line: &str, directory: &str, unit: &str) {
         for _ in 0..20 {
             let mut child = self.begin(line);
             let file = self.path(&format!("{directory}/{unit}.working"));
@@ -55,7 +55,7 @@ impl Desk {
     }
 }
 
-fn undisturbed() -> Vec<(String, Vec<u8>)> {
+pub fn undisturbed() -> Vec<(String, Vec<u8>)> {
     let desk = Desk::empty();
     desk.merels("generate six 4-4 5-4").exits(0).complains_of_nothing();
     desk.tables("tables/six")
@@ -166,65 +166,4 @@ fn a_saved_state_of_another_unit_or_other_rules_is_told_and_left_aside() {
     other.write(&format!("{place}/5-4.working"), &state);
     other.merels(line).exits(0).complains("under other rules");
     assert!(other.tables(&place) == expected);
-}
-
-/// A file system of so many KiB, where the user may mount one.
-#[cfg(target_os = "linux")]
-struct Small<'a>(&'a Desk);
-
-#[cfg(target_os = "linux")]
-impl Small<'_> {
-    fn mount(desk: &Desk, kibibytes: u32) -> Option<Small<'_>> {
-        std::fs::create_dir(desk.path("tables")).unwrap();
-        let mounted = Small::call(desk, &["mount", "-t", "tmpfs"], &size(kibibytes));
-        mounted.then_some(Small(desk))
-    }
-
-    fn resize(&self, kibibytes: u32) {
-        let option = format!("remount,{}", size(kibibytes));
-        assert!(Small::call(self.0, &["mount"], &option));
-    }
-
-    fn call(desk: &Desk, words: &[&str], options: &str) -> bool {
-        let mut command = Command::new(words[0]);
-        command.args(&words[1..]).args(["-o", options, "merels-test"]).arg(desk.path("tables"));
-        command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for Small<'_> {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.0.path("tables")).status();
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn size(kibibytes: u32) -> String {
-    format!("size={kibibytes}k")
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_ends_a_run_with_a_message_and_more_room_lets_it_go_on() {
-    let desk = Desk::empty();
-    let Some(disk) = Small::mount(&desk, 128) else {
-        eprintln!("not tested: this user may not mount a small file system");
-        return;
-    };
-    let mut ends = 0;
-    for room in (128..).step_by(128) {
-        disk.resize(room);
-        let said = desk.merels(COMMAND);
-        if said.out.contains("tables/six") {
-            said.exits(0);
-            break;
-        }
-        ends += 1;
-        let said = said.exits(3).says_nothing_on_stdout();
-        said.complains("No space left").complains("free some space and run the same command again");
-        assert!(!desk.names("tables/six").iter().any(|name| name.ends_with("partial")));
-    }
-    assert!(ends > 1, "it never was full");
-    assert!(desk.tables("tables/six") == undisturbed());
 }

@@ -64,6 +64,31 @@ fn tables_that_were_there_survive_a_failure() {
 }
 
 #[test]
+fn what_is_written_survives_a_cut_of_the_power() {
+    let (memory, written) = shelf("three", 64);
+    let expected = digests(&write(&written).unwrap());
+    let state = codes::<u8>(1000);
+    written.save_scratch(subspace("3-3"), [7; SCRATCH_HEAD], &[Codes::Narrow(&state)]).unwrap();
+    let found = memory.after_power_cut(|_| false, Unsynced::Lost);
+    assert_eq!(found.names(), memory.names());
+    let shelf = Shelf::on(Arc::new(found), &rules("three"));
+    let listing = shelf.list().unwrap();
+    let digest = |listed: &Listed| match &listed.state {
+        State::Whole(header) => header.digest,
+        _ => panic!("{listed:?}"),
+    };
+    let mut found: Vec<u128> = listing.tables.iter().map(digest).collect();
+    found.sort_unstable();
+    let mut expected = expected;
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    let saved = shelf.scratch(subspace("3-3")).unwrap().unwrap();
+    let mut read = vec![0; 1000];
+    saved.read(&mut [Filled::Narrow(&mut read)]).unwrap();
+    assert_eq!((saved.head(), read), ([7; SCRATCH_HEAD], state));
+}
+
+#[test]
 fn a_full_disk_says_what_to_do() {
     let (memory, shelf) = shelf("three", 64);
     memory.break_after(4, Some(Breakage::Once));
