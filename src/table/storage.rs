@@ -97,8 +97,8 @@ impl Directory {
         let new: Vec<&Path> = self.0.ancestors().take_while(|path| !path.exists()).collect();
         fs::create_dir_all(&self.0)?;
         // A directory is safe once the one that holds its name is.
-        let holders = new.iter().filter_map(|path| path.parent());
-        holders.map(sync_names).collect()
+        let mut holders = new.iter().filter_map(|path| path.parent());
+        holders.try_for_each(sync_names)
     }
 }
 
