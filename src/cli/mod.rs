@@ -23,7 +23,7 @@ use failure::{Failure, Status};
 use grammar::{Command, Everywhere, Grammar};
 use output::Output;
 use std::env;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
@@ -41,6 +41,18 @@ pub fn main() -> ExitCode {
         out.tell(failure);
     }
     conclude(done.and(out.flush().map_err(|error| Failure::output(&error))))
+}
+
+/// Speaks the engine protocol as `merels uci WORDS` does, over other streams than the standard ones:
+/// for tests and fuzzers. The error is what the program would say on stderr.
+pub fn uci(words: &[&str], input: &mut dyn BufRead, out: &mut dyn Write) -> Result<(), String> {
+    let words = ["merels", "uci"].iter().chain(words);
+    let grammar = Grammar::try_parse_from(words).map_err(|error| error.to_string())?;
+    let Command::Uci(words) = &grammar.command else {
+        return Err("these words are another command".to_owned());
+    };
+    let done = commands::uci::converse(words, &grammar.everywhere, input, out);
+    done.map_err(|failure| failure.message)
 }
 
 /// The exit status, and on stderr why it is not 0.

@@ -65,11 +65,8 @@ async fn talk(
     _place: OwnedSemaphorePermit,
 ) {
     let _ = stream.set_nodelay(true);
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_WITHIN)
-        .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let service = TowerToHyperService::new(router);
+    let connection = protocol().serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     tokio::select! {
         _ = connection.as_mut() => return,
@@ -78,6 +75,31 @@ async fn talk(
     }
     connection.as_mut().graceful_shutdown();
     let _ = timeout(LAST_WORDS, connection).await;
+}
+
+/// HTTP/1.1 with our bounds.
+fn protocol() -> http1::Builder {
+    let mut protocol = http1::Builder::new();
+    protocol.timer(TokioTimer::new());
+    protocol.header_read_timeout(HEAD_WITHIN).max_buf_size(LARGEST_HEAD);
+    protocol
+}
+
+/// What is answered to `said` by a client that then says no more.
+pub async fn hear(router: Router, said: &[u8]) -> Vec<u8> {
+    let (here, there) = tokio::io::duplex(LARGEST_HEAD);
+    let service = TowerToHyperService::new(router);
+    let connection = protocol().serve_connection(TokioIo::new(there), service);
+    let (mut answers, mut questions) = tokio::io::split(here);
+    let ask = async {
+        // A server that has heard enough reads no further.
+        let _ = questions.write_all(said).await;
+        let _ = questions.shutdown().await;
+    };
+    let mut answered = Vec::new();
+    let listen = answers.read_to_end(&mut answered);
+    let _ = tokio::join!(connection, ask, listen);
+    answered
 }
 
 /// Says that there is no place, and waits a moment for the client to have read it: a connection

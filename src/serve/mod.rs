@@ -84,6 +84,27 @@ pub fn run(
     served
 }
 
+/// A server without a network, for tests and fuzzers.
+#[derive(Debug)]
+pub struct Unplugged {
+    runtime: tokio::runtime::Runtime,
+    router: axum::Router,
+}
+
+impl Unplugged {
+    /// Serves the rule sets in `offers`; where the settings say to listen does not matter.
+    pub fn new(settings: &Settings, offers: Vec<Offer>) -> io::Result<Unplugged> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let router = routes::router(Arc::new(House::new(settings, offers)));
+        Ok(Unplugged { runtime, router })
+    }
+
+    /// All that is answered on a connection whose client says these bytes and then no more.
+    pub fn hear(&self, said: &[u8]) -> Vec<u8> {
+        self.runtime.block_on(connections::hear(self.router.clone(), said))
+    }
+}
+
 fn listen(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {
     let names: Vec<String> = addresses.iter().map(SocketAddr::to_string).collect();
     let names = names.join(" or ");

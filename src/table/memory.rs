@@ -99,7 +99,14 @@ impl Memory {
     pub fn put(&self, name: &str, bytes: Vec<u8>) {
         let mut state = self.state();
         let bytes = Arc::new(bytes);
-        let file = state.add(File { bytes: bytes.clone(), safe: bytes });
+        let new = File { bytes: bytes.clone(), safe: bytes };
+        let file = match state.named(name) {
+            Ok(file) => {
+                state.files[file] = new;
+                file
+            }
+            Err(_) => state.add(new),
+        };
         state.names.insert(name.to_owned(), file);
         state.safe.insert(name.to_owned(), file);
     }

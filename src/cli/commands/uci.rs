@@ -22,7 +22,7 @@ use crate::rules::{Turn, variants};
 use crate::space::Subspace;
 use crate::table::Stored;
 use crate::value::{Outcome, Value};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 /// The variant where none is named.
@@ -42,6 +42,16 @@ pub fn run(
     everywhere: &Everywhere,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    converse(words, everywhere, &mut io::stdin().lock(), out)
+}
+
+/// The same with an input of any kind.
+pub fn converse(
+    words: &grammar::Uci,
+    everywhere: &Everywhere,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     if everywhere.json {
         return Err(Failure::usage("uci speaks the engine protocol, not JSON: leave out --json"));
     }
@@ -52,9 +62,8 @@ pub fn run(
         return Err(Failure::usage(format!("unexpected word {word:?} beside a rule file")));
     }
     let mut engine = Engine::new(asked.game, words.choosing.strength.into(), words.choosing.seed)?;
-    let mut input = io::stdin().lock();
     let failed = |error: io::Error| Failure::io("read", Path::new("standard input"), &error);
-    while let Some(line) = lines::next(&mut input).map_err(failed)? {
+    while let Some(line) = lines::next(input).map_err(failed)? {
         let command = match &line {
             Line::Whole(line) => Command::read(line),
             Line::TooLong(start) => Err(Command::too_long(start)),
