@@ -68,7 +68,7 @@ pub enum FileError {
     },
     /// Larger than any rule set needs.
     #[error("the file has {0} bytes; a rule file has at most {MAX_FILE_BYTES}")]
-    TooLong(usize),
+    TooLong(u64),
     /// A key that must be there is not.
     #[error("{key} is missing: expected {expected}")]
     Missing {
@@ -219,7 +219,7 @@ pub struct Named {
 /// Reads a rule set from the text of a TOML file.
 pub fn parse(text: &str) -> Result<Named, FileError> {
     if text.len() > MAX_FILE_BYTES {
-        return Err(FileError::TooLong(text.len()));
+        return Err(FileError::TooLong(text.len() as u64));
     }
     let mut file: Table = toml::from_str(text).map_err(|error| not_toml(text, &error))?;
     if let Some(found) = file.keys().find(|key| !KEYS.contains(&key.as_str())) {

@@ -44,14 +44,14 @@ fn successors(rules: &Rules, from: Subspace) -> Vec<Subspace> {
         }
         next.push(Subspace::new(from.opponent, mover, from.opponent_hand, mover_hand));
     };
-    if from.mover_hand > 0 {
+    // Where there are more men than points, stones can be left in hand over a full board.
+    let room = usize::from(from.mover + from.opponent) < rules.board.len();
+    if from.mover_hand > 0 && room {
         after(from.mover + 1, from.mover_hand - 1);
     }
     if quiet_turns(rules, from) {
         after(from.mover, from.mover_hand);
     }
-    let points = rules.board.len();
-    next.retain(|to| usize::from(to.mover + to.opponent) <= points);
     next
 }
 

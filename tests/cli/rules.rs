@@ -212,6 +212,14 @@ fn an_error_in_a_rule_file_names_the_key() {
 }
 
 #[test]
+fn a_rule_file_that_is_too_long_is_refused_by_its_length() {
+    let desk = Desk::empty();
+    desk.write("long.toml", "# one more line of nothing\n".repeat(200_000));
+    let said = desk.merels("rules --rules long.toml").exits(2);
+    said.complains("long.toml: the file has 5400000 bytes; a rule file has at most 1048576");
+}
+
+#[test]
 fn a_long_name_of_a_rule_set_is_cut_for_its_board() {
     let desk = Desk::empty();
     desk.write("own.toml", with_board(&format!("name = \"{}\"", "a".repeat(40)), ROW));

@@ -5,6 +5,9 @@
 
 #![allow(dead_code)] // each integration test uses its own part
 
+pub mod made_up;
+pub mod props;
+
 use crate::brute::{BrutePos, BruteRules, Oracle};
 use merels::board::PointSet;
 use merels::rules::{Position, Rules, Setup, Side};

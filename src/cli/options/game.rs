@@ -5,7 +5,7 @@ use crate::cli::files;
 use crate::cli::grammar::{Everywhere, RuleWords};
 use crate::notation::Notation;
 use crate::probe::ProbeError;
-use crate::rules::file::{self, MAX_FILE_BYTES, Named, Overrides};
+use crate::rules::file::{self, FileError, MAX_FILE_BYTES, Named, Overrides};
 use crate::rules::{Rules, variants};
 use crate::space::Subspace;
 use crate::table::{Shelf, TableError};
@@ -208,14 +208,17 @@ fn read_rules(path: &Path) -> Result<Named, Failure> {
         let what = format!("it is {}, not a regular file", files::kind(&found));
         return Err(failed(io::Error::other(what)));
     }
-    let mut bytes = Vec::new();
-    let input = File::open(path).map_err(failed)?;
-    // One byte more than any rule file has, so that a longer one is known without reading it.
-    input.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     let at = |message: String| {
         let message = format!("rule file {}: {message}", path.display());
         Failure::new(Status::Usage, "bad-rules", message)
     };
+    if found.len() > MAX_FILE_BYTES as u64 {
+        return Err(at(FileError::TooLong(found.len()).to_string()));
+    }
+    let mut bytes = Vec::new();
+    let input = File::open(path).map_err(failed)?;
+    // It may grow while it is read.
+    input.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     let text = String::from_utf8(bytes).map_err(|error| at(error.utf8_error().to_string()))?;
     file::parse(&text).map_err(|error| at(error.to_string().trim_end().to_owned()))
 }
