@@ -107,10 +107,13 @@ fn thousands_of_lines_and_mills_are_refused_at_once() {
     refused(&tables, "unknown key");
 }
 
+/// Points, lines, mills.
+type Piece = (usize, &'static [&'static [usize]], &'static [[usize; 3]]);
+
 /// Nothing is said of points that no line joins, of boards in two parts, of mills off the lines.
 #[test]
 fn boards_that_fall_apart_are_solved_rightly() {
-    let pieces: [(usize, &[&[usize]], &[[usize; 3]]); 7] = [
+    let pieces: [Piece; 7] = [
         // Two parts.
         (6, &[&[0, 1, 2], &[3, 4, 5]], &[[0, 1, 2], [3, 4, 5]]),
         // Points without lines, in mills and in none.
