@@ -39,6 +39,8 @@ mod run;
 mod saved;
 mod shelved;
 mod tasks;
+#[cfg(test)]
+mod tests;
 mod transpose;
 mod unit;
 mod vector;
