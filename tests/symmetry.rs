@@ -169,8 +169,7 @@ fn values_do_not_change_with_symmetry_names_or_colours() {
                         assert_eq!(outcome(&held, &index, &image), expected, "{at:?}");
                     }
                     let there = moved(other_space.rules(), &at, |set| {
-                        let bits =
-                            set.iter().map(|point| 1 << renamed.1[usize::from(point.number())]);
+                        let bits = set.iter().map(|point| 1 << renamed.1[point.number()]);
                         PointSet::from_bits(bits.sum())
                     });
                     assert_eq!(outcome(&other, &other_index, &there), expected, "{at:?}");

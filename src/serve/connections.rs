@@ -1,10 +1,12 @@
 //! Connections: how many, how long, and how they end.
 //!
-//! A client that is slow, silent or greedy costs its own connection and nothing else. What is over
-//! the limit is told so and let go. When the server ends, requests that are being answered are
-//! finished, within reason.
+//! A client that is slow, silent or greedy costs its own connection and nothing else: when all
+//! [places](super::places) are taken, the one who makes least use of his gives it up. Where all are
+//! made use of, who comes is told so and let go. When the server ends, requests that are being
+//! answered are finished, within reason.
 
 use super::answer::JSON;
+use super::places::{Attending, Client, Places, Watched};
 use super::refusal::Refusal;
 use axum::Router;
 use hyper::server::conn::http1;
@@ -24,6 +26,8 @@ pub const MOST_CONNECTIONS: usize = 256;
 const MOST_TURNED_AWAY: usize = 32;
 /// Bytes of the head of a request.
 const LARGEST_HEAD: usize = 64 << 10;
+/// How long somebody who comes waits for a place.
+const ROOM_WITHIN: Duration = Duration::from_millis(1200);
 /// How long a client may take for the head of a request, and be silent before the next.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// How long a connection lasts at the most; so one who never reads does not hold it for ever.
@@ -37,7 +41,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts connections until `stop` says so, then ends.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Fn() -> bool) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Places::new(MOST_CONNECTIONS);
     let farewells = Arc::new(Semaphore::new(MOST_TURNED_AWAY));
     let (close, closing) = watch::channel(());
     while !stop() {
@@ -46,27 +50,29 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Fn() -> boo
             sleep(PAUSE).await;
             continue;
         };
-        if let Ok(place) = places.clone().try_acquire_owned() {
-            tokio::spawn(talk(stream, router.clone(), closing.clone(), place));
+        // While there is none, others wait in the queue of the system, in the order of their coming.
+        if places.room(ROOM_WITHIN).await {
+            places.seat(|client| talk(stream, client, router.clone(), closing.clone()));
         } else if let Ok(place) = farewells.clone().try_acquire_owned() {
             tokio::spawn(turn_away(stream, place));
         }
     }
     drop(listener);
     let _ = close.send(());
-    let all = u32::try_from(MOST_CONNECTIONS).unwrap_or(u32::MAX);
-    let _ = timeout(LAST_WORDS, places.acquire_many(all)).await;
+    places.all_gone(LAST_WORDS).await;
 }
 
 async fn talk(
     stream: TcpStream,
+    client: Arc<Client>,
     router: Router,
     mut closing: watch::Receiver<()>,
-    _place: OwnedSemaphorePermit,
 ) {
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router);
-    let connection = protocol().serve_connection(TokioIo::new(stream), service);
+    let service = Attending { service, client: client.clone() };
+    let stream = TokioIo::new(Watched { stream, client });
+    let connection = protocol().serve_connection(stream, service);
     let mut connection = pin!(connection);
     tokio::select! {
         _ = connection.as_mut() => return,
@@ -120,4 +126,112 @@ async fn turn_away(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
         Ok::<(), std::io::Error>(())
     };
     let _ = timeout(Duration::from_secs(1), farewell).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::time::Instant;
+
+    async fn ask(address: std::net::SocketAddr, path: &str) -> (TcpStream, String) {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let text = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        stream.write_all(text.as_bytes()).await.unwrap();
+        (stream, path.to_owned())
+    }
+
+    async fn answer((mut stream, _): (TcpStream, String)) -> String {
+        let mut said = String::new();
+        stream.read_to_string(&mut said).await.unwrap();
+        said
+    }
+
+    /// Nobody whose request is in hand gives way, not even to a crowd; who comes is told so.
+    #[tokio::test]
+    async fn where_all_places_are_made_use_of_who_comes_is_told_so() {
+        let (done, when) = watch::channel(false);
+        let router = Router::new().route("/now", get(|| async { "now" })).route(
+            "/later",
+            get(move || {
+                let mut when = when.clone();
+                async move {
+                    let _ = when.wait_for(|done| *done).await;
+                    "later"
+                }
+            }),
+        );
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let server = tokio::spawn(serve(listener, router, move || stopped.load(Relaxed)));
+        let mut waiting = Vec::new();
+        for _ in 0..MOST_CONNECTIONS {
+            waiting.push(ask(address, "/later").await);
+        }
+        let begun = Instant::now();
+        let busy = answer(ask(address, "/now").await).await;
+        assert!(busy.starts_with("HTTP/1.1 503 ") && busy.contains("\"code\":\"busy\""), "{busy}");
+        assert!(begun.elapsed() >= ROOM_WITHIN);
+        done.send(true).unwrap();
+        for client in waiting {
+            let said = answer(client).await;
+            assert!(said.starts_with("HTTP/1.1 200 OK") && said.ends_with("later"), "{said}");
+        }
+        let said = answer(ask(address, "/now").await).await;
+        assert!(said.ends_with("now"), "{said}");
+        stop.store(true, Relaxed);
+        server.await.unwrap();
+    }
+
+    /// An answer that nobody takes costs its client the place; one that is being read does not.
+    #[tokio::test]
+    async fn who_does_not_read_gives_way_to_who_comes() {
+        const LONG: usize = 64 << 20;
+        let long = || async { vec![b'y'; LONG] };
+        let router = Router::new().route("/now", get(|| async { "now" })).route("/long", get(long));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = tokio::spawn(async move {
+            let (places, (_keep, closing)) = (Places::new(2), watch::channel(()));
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                if places.room(READ_FOR).await {
+                    let talk = |client| talk(stream, client, router.clone(), closing.clone());
+                    places.seat(talk);
+                }
+            }
+        });
+        const READ_FOR: Duration = Duration::from_secs(3);
+        let deaf = ask(address, "/long").await;
+        let mut reader = ask(address, "/long").await.0;
+        let reading = tokio::spawn(async move {
+            let (mut read, mut some) = (0, vec![0; 1 << 20]);
+            loop {
+                match reader.read(&mut some).await.unwrap() {
+                    0 => return read,
+                    more => read += more,
+                }
+                sleep(Duration::from_millis(40)).await;
+            }
+        });
+        sleep(Duration::from_millis(1100)).await;
+        for _ in 0..20 {
+            let said = answer(ask(address, "/now").await).await;
+            assert!(said.ends_with("now"), "{said}");
+        }
+        assert!(reading.await.unwrap() > LONG, "who reads was cut off");
+        let mut deaf = deaf.0;
+        let mut read = 0;
+        let mut some = vec![0; 1 << 20];
+        while let Ok(more) = deaf.read(&mut some).await
+            && more > 0
+        {
+            read += more;
+        }
+        assert!(read < LONG, "who does not read kept his place");
+        server.abort();
+    }
 }

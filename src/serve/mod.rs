@@ -13,6 +13,7 @@ mod connections;
 mod house;
 mod objects;
 mod pages;
+mod places;
 mod query;
 mod refusal;
 mod routes;

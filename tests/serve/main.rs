@@ -6,4 +6,5 @@ mod desk;
 mod errors;
 mod openapi;
 mod shelf;
+mod siege;
 mod transport;
