@@ -47,6 +47,8 @@ pub struct Told<'a> {
     code: &'a str,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    remedy: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
 }
 
@@ -98,12 +100,13 @@ impl Failure {
 
     /// As programs are told of it, with the line of a batch.
     pub fn envelope(&self, line: Option<u64>) -> Envelope<'_> {
-        Envelope { error: Told { code: self.code, message: &self.message, line } }
+        Envelope { error: Told { line, ..self.told() } }
     }
 
     /// As an object without the line.
     pub fn told(&self) -> Told<'_> {
-        Told { code: self.code, message: &self.message, line: None }
+        let remedy = self.hint.as_deref();
+        Told { code: self.code, message: &self.message, remedy, line: None }
     }
 
     /// Says it on stderr.

@@ -33,6 +33,11 @@ pub fn bytes(bytes: u64) -> String {
     format!("{amount:.1} {}", UNITS[unit])
 }
 
+/// A span of time in seconds, for programs: to the millisecond.
+pub fn in_seconds(time: std::time::Duration) -> f64 {
+    time.as_millis() as f64 / 1000.0
+}
+
 /// A span of time: `0.3 s`, `48 s`, `12 min`, `3 h 20 min`.
 pub fn seconds(seconds: f64) -> String {
     let whole = seconds.max(0.0).round() as u64;

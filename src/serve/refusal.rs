@@ -68,6 +68,16 @@ impl Refusal {
         )
     }
 
+    /// None of the encodings that the client takes is one that we have.
+    pub fn encoding() -> Refusal {
+        Refusal::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "not-acceptable",
+            "answers come as they are or compressed with gzip, and neither is wanted",
+            "allow identity or gzip in Accept-Encoding",
+        )
+    }
+
     /// Too much is being asked at once.
     pub fn busy() -> Refusal {
         Refusal::new(

@@ -60,7 +60,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route(page, get(|| async { pages::file("index.html") }))
         .route("/assets/{*file}", get(asset))
         .route(openapi, get(|| async { content(JSON, OPENAPI) }))
-        .route(health, get(|| async { object(&Health::NOW) }))
+        .route(health, get(well))
         .route(variants, get(all))
         .route(variant, get(one))
         .route(position, get(answer))
@@ -83,6 +83,13 @@ struct Health {
 
 impl Health {
     const NOW: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+}
+
+async fn well(uri: Uri) -> Response<Body> {
+    match Words::of(&uri, &[]) {
+        Ok(_) => object(&Health::NOW),
+        Err(refusal) => refuse(&refusal),
+    }
 }
 
 async fn asset(file: Named) -> Response<Body> {
@@ -169,10 +176,13 @@ fn look(room: &Room) -> Result<(Arc<Prober>, Arc<Files>), Refusal> {
 /// What is the same for every request and every answer.
 async fn around(request: Request, next: Next) -> Response<Body> {
     let known = request.headers().get_all(header::IF_NONE_MATCH).iter().cloned().collect();
-    let mut response = match too_large(&request) {
+    let mut response = match unfit(&request) {
         Some(refusal) => refuse(&refusal),
         None => next.run(request).await,
     };
+    if response.status() == StatusCode::NOT_ACCEPTABLE {
+        response = refuse(&Refusal::encoding());
+    }
     tag(&mut response);
     let mut response = unchanged(response, known);
     let headers = response.headers_mut();
@@ -186,7 +196,10 @@ async fn around(request: Request, next: Next) -> Response<Body> {
 }
 
 /// Why a request is not looked at.
-fn too_large(request: &Request) -> Option<Refusal> {
+fn unfit(request: &Request) -> Option<Refusal> {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return Some(Refusal::method());
+    }
     let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if address > LONGEST_ADDRESS {
         let message =
@@ -196,8 +209,12 @@ fn too_large(request: &Request) -> Option<Refusal> {
     }
     let length = |value: &HeaderValue| value.to_str().ok()?.parse::<u64>().ok();
     let body = request.headers().get(header::CONTENT_LENGTH).and_then(length).unwrap_or(0);
-    (body > LARGEST_BODY).then(|| {
-        let message = format!("the request has a body of {body} bytes");
+    let endless = request.headers().contains_key(header::TRANSFER_ENCODING);
+    (endless || body > LARGEST_BODY).then(|| {
+        let message = match endless {
+            true => "the request has a body that does not say its length".to_owned(),
+            false => format!("the request has a body of {body} bytes"),
+        };
         let status = StatusCode::PAYLOAD_TOO_LARGE;
         Refusal::new(status, "too-large", message, "put everything into the address")
     })
@@ -222,9 +239,7 @@ fn unchanged(response: Response<Body>, known: Vec<HeaderValue>) -> Response<Body
     let held = |tag: &HeaderValue| {
         let Ok(tag) = tag.to_str() else { return false };
         let lists = known.iter().filter_map(|list| list.to_str().ok());
-        lists
-            .flat_map(|list| list.split(','))
-            .any(|one| one.trim() == "*" || plain(one) == plain(tag))
+        lists.into_iter().any(|list| list.trim() == "*" || tags(list).any(|one| one == plain(tag)))
     };
     if response.status() != StatusCode::OK
         || !response.headers().get(header::ETAG).is_some_and(held)
@@ -242,10 +257,21 @@ fn unchanged(response: Response<Body>, known: Vec<HeaderValue>) -> Response<Body
     short
 }
 
-/// A tag without quotation marks, and without what says that it is weak or compressed: to the
-/// question whether something has changed, these make no difference.
+/// The tags of a list as RFC 9110 has it (`"a", W/"b"`), as [`plain`] ones, up to where it is none.
+fn tags(list: &str) -> impl Iterator<Item = &str> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        let text = rest.trim_start_matches([' ', '\t', ',']);
+        let text = text.strip_prefix("W/").unwrap_or(text).strip_prefix('"')?;
+        let (tag, after) = text.split_once('"')?;
+        rest = after;
+        Some(plain(tag))
+    })
+}
+
+/// A tag without quotation marks, and without what says that it is compressed: to the question
+/// whether something has changed, that makes no difference.
 fn plain(tag: &str) -> &str {
-    let tag = tag.trim();
-    let tag = tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"');
+    let tag = tag.trim_matches('"');
     tag.strip_suffix(COMPRESSED).unwrap_or(tag)
 }

@@ -7,7 +7,12 @@ use crate::desk::{Desk, Said, keys};
 fn failure(said: &Said, code: &str) {
     let told = said.json();
     assert_eq!(keys(&told), ["error"]);
-    assert_eq!(keys(&told["error"]), ["code", "message"]);
+    // What helps is told where people are told it.
+    let hint = said.err.lines().find_map(|line| line.strip_prefix("hint: "));
+    assert_eq!(told["error"]["remedy"].as_str(), hint);
+    let known =
+        if hint.is_some() { &["code", "message", "remedy"][..] } else { &["code", "message"] };
+    assert_eq!(keys(&told["error"]), known);
     assert_eq!(told["error"]["code"], code);
     let message = told["error"]["message"].as_str().unwrap();
     assert!(said.err.contains(&format!("error: {message}")), "{message}\n{}", said.err);

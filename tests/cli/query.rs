@@ -93,7 +93,7 @@ fn a_position_without_its_table_is_a_no_with_the_command_that_makes_it() {
     said.complains("0-0+3-3").complains("merels generate three 0-0+3-3 --tables far");
     let error = desk.merels("query three startpos --json").exits(1).json();
     assert_eq!(keys(&error), ["error"]);
-    assert_eq!(keys(&error["error"]), ["code", "message"]);
+    assert_eq!(keys(&error["error"]), ["code", "message", "remedy"]);
     assert_eq!(error["error"]["code"], "missing-table");
 }
 

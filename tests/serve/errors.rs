@@ -72,11 +72,27 @@ fn addresses_and_methods_that_are_not_there() {
     }
     server.get("/assets/../mod.rs").refused(404, "not-found");
     server.get("/assets/%2e%2e/openapi.json").refused(404, "not-found");
-    for method in ["POST", "PUT", "DELETE"] {
-        let answer = server.ask(method, "/v1/health", &[]);
-        answer.refused(405, "method-not-allowed");
-        assert_eq!(answer.header("allow"), "GET, HEAD");
+    for method in ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"] {
+        for address in ["/v1/health", "/", "/nothing"] {
+            let answer = server.ask(method, address, &[]);
+            answer.refused(405, "method-not-allowed");
+            assert_eq!(answer.header("allow"), "GET, HEAD");
+        }
     }
+    let said = server.raw("CONNECT x:80 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert!(said.starts_with("HTTP/1.1 405 ") && said.contains("method-not-allowed"), "{said}");
+    server.get("/v1/health?x=1").refused(400, "bad-request");
+}
+
+#[test]
+fn who_takes_no_encoding_is_told_so() {
+    let server = Server::start();
+    let address = "/v1/variants/three/position?position=startpos";
+    for none in ["identity;q=0", "br, *;q=0", "gzip;q=0, identity;q=0"] {
+        let answer = server.ask("GET", address, &[("accept-encoding", none)]);
+        answer.refused(406, "not-acceptable");
+    }
+    server.ask("GET", address, &[("accept-encoding", "br, identity;q=0.1")]).good();
 }
 
 #[test]
@@ -84,9 +100,12 @@ fn what_is_too_large_is_not_read() {
     let server = Server::start();
     let long = format!("/v1/variants/three/position?position={}", "a".repeat(17 << 10));
     server.get(&long).refused(414, "too-long");
-    let head = "POST /v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
+    let head = "GET /v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
     let said = server.raw(&format!("{head}content-length: 100000000\r\n\r\n"));
     assert!(said.starts_with("HTTP/1.1 413 "), "{said}");
+    let head = "GET /v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
+    let said = server.raw(&format!("{head}transfer-encoding: chunked\r\n\r\nffffff\r\nx"));
+    assert!(said.starts_with("HTTP/1.1 413 ") && said.contains("\"too-large\""), "{said}");
     let said = server.raw(&format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(1 << 20)));
     assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
     let said = server.raw("NONSENSE\r\n\r\n");

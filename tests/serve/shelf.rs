@@ -24,6 +24,16 @@ fn tables_made_meanwhile_are_seen() {
     assert_eq!((&achi["missing"], &achi["solved"]), (&json!(0), &json!(true)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_table_directory_that_is_not_there_is_said_so() {
+    let room = tempfile::tempdir().unwrap();
+    let server = Server::over(&room.path().join("tabels"), &[]);
+    server.position("three", "startpos").refused(404, "missing-table");
+    let said = String::from_utf8(server.terminate().stderr).unwrap();
+    assert!(said.starts_with("note: there is no directory ") && said.contains("tabels"), "{said}");
+}
+
 #[test]
 fn values_alone_are_told_and_depths_are_seen_when_they_come() {
     let server = Server::copy(&["three"]);

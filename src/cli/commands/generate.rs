@@ -118,7 +118,7 @@ fn report<'a>(
         held: generated.held,
         written: generated.written.iter().map(file).collect(),
         bytes: generated.written.iter().map(|(_, header)| header.file_length).sum(),
-        seconds: begun.elapsed().as_secs_f64(),
+        seconds: show::in_seconds(begun.elapsed()),
     }
 }
 

@@ -77,7 +77,7 @@ pub fn run(
         before: rows.iter().map(|row| row.before).sum(),
         after: rows.iter().map(|row| row.after).sum(),
         tables: rows,
-        seconds: begun.elapsed().as_secs_f64(),
+        seconds: show::in_seconds(begun.elapsed()),
     };
     match everywhere.json {
         true => serde_json::to_writer(&mut *out, &report)?,

@@ -1,6 +1,6 @@
 //! `serve`: the tables over HTTP.
 
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Status, talk};
 use crate::cli::grammar::{self, Everywhere, RuleWords};
 use crate::cli::interrupt;
 use crate::cli::options::{self, Asked, Game};
@@ -31,6 +31,12 @@ pub fn run(
         threads,
     };
     let offers = offers(&words.rules, everywhere)?;
+    if !settings.tables.is_dir() {
+        let place = settings.tables.display();
+        talk(&format!(
+            "note: there is no directory {place} yet; tables are seen once they are made"
+        ));
+    }
     interrupt::be_patient();
     let ready = |address: SocketAddr| {
         writeln!(out, "listening on http://{address}/")?;
