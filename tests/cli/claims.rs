@@ -28,6 +28,23 @@ fn claims_that_hold_are_counted() {
 }
 
 #[test]
+fn rows_under_other_names_of_the_variant_are_checked() {
+    let desk = Desk::with("three");
+    let claims = "variant,position,value,depth\ntapatan,startpos,win,9\n";
+    desk.fed("verify three --claims -", claims).exits(0).says("agreements: 1");
+}
+
+#[test]
+fn claims_of_which_none_was_checked_do_not_hold() {
+    let desk = Desk::with("three");
+    let claims = "variant,position,value,depth\nnine,startpos,draw,\n";
+    desk.fed("verify three --claims -", claims).exits(1).complains("no claim was checked: 1 row");
+    let report = desk.fed("verify three --claims - --json", claims).exits(1).json();
+    assert_eq!((&report["ok"], &report["other_variants"]), (&false.into(), &1.into()));
+    desk.fed("verify three --claims -", "position,value\n").exits(1).complains("no claim");
+}
+
+#[test]
 fn a_claim_that_does_not_hold_is_listed() {
     let desk = Desk::with("three");
     let claims = "position,value,depth\n\"***/***/*** w 3,3\",win,11\nstartpos,win,\n";

@@ -5,6 +5,7 @@ use crate::cli::options::{self, Game};
 use crate::cli::show;
 use crate::probe::Prober;
 use crate::probe::claims::{ClaimsError, ClaimsReport, Unchecked, check};
+use crate::report::also_called;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -49,16 +50,23 @@ pub fn run(game: &Game, file: &Path, json: bool, out: &mut dyn Write) -> Result<
     };
     let cache = options::available().unwrap_or(2 << 30) / 2;
     let prober = Prober::new(game.shelf()?, cache);
-    let report = check(&prober, &[&game.name, &game.base], input);
+    let mut names = vec![game.name.as_str(), game.base.as_str()];
+    names.extend(also_called(&game.rules));
+    let report = check(&prober, &names, input);
     let report = report.map_err(|error| unreadable(file, error))?;
     match json {
         true => print_json(game, &report, out)?,
         false => print(&report, out)?,
     }
-    match report.holds() {
+    match is_good(&report) {
         true => Ok(()),
         false => Err(failure(game, &report)),
     }
+}
+
+/// Whether all claims hold, and there are any: a file for another variant proves nothing.
+fn is_good(report: &ClaimsReport) -> bool {
+    report.holds() && report.agreements > 0
 }
 
 /// The failure, with the name of the file where the file is at fault.
@@ -113,7 +121,7 @@ fn print_json(game: &Game, report: &ClaimsReport, out: &mut dyn Write) -> Result
     });
     let report = Report {
         variant: &game.name,
-        ok: report.holds(),
+        ok: is_good(report),
         agreements: report.agreements,
         disagreements: disagreements.collect(),
         other_variants: report.other_variants,
@@ -125,6 +133,14 @@ fn print_json(game: &Game, report: &ClaimsReport, out: &mut dyn Write) -> Result
 }
 
 fn failure(game: &Game, report: &ClaimsReport) -> Failure {
+    if report.holds() {
+        let message = format!(
+            "no claim was checked: {} of other variants, none of {}",
+            show::count(report.other_variants, "row"),
+            game.name
+        );
+        return Failure::new(Status::No, "claims", message);
+    }
     let message = format!(
         "not all claims hold: {} contradicted, {} outside the tables, {}",
         show::number(report.disagreements.len() as u64),
