@@ -34,6 +34,31 @@ fn a_table_directory_that_is_not_there_is_said_so() {
     assert!(said.starts_with("note: there is no directory ") && said.contains("tabels"), "{said}");
 }
 
+/// Cut down in place, and not replaced: who touches what has gone from a map is killed by the
+/// system.
+#[test]
+fn a_table_shortened_under_the_server_is_an_error_and_no_end() {
+    let server = Server::copy(&["three"]);
+    let texts =
+        ["@*@/@OO/O** w 0,0", "@*@/@OO/O** b 0,0", "O*@/@OO/@** w 0,0", "@@O/***/OO@ w 0,0"];
+    let before = texts.map(|text| server.position("three", text));
+    for length in [400, 300, 10, 0] {
+        let file = fs::OpenOptions::new().write(true).open(server.path("three/3-3.dtw")).unwrap();
+        file.set_len(length).unwrap();
+        for (text, before) in texts.iter().zip(&before) {
+            let answer = server.position("three", text);
+            if answer.status != 200 {
+                answer.refused(503, "damaged-table");
+            } else {
+                assert_eq!(answer.body, before.body, "{text}");
+            }
+        }
+        a_while();
+        server.position("three", texts[0]).refused(503, "damaged-table");
+        server.get("/v1/health").good();
+    }
+}
+
 #[test]
 fn values_alone_are_told_and_depths_are_seen_when_they_come() {
     let server = Server::copy(&["three"]);
