@@ -35,6 +35,11 @@ fn headers_inventories_and_states() {
 }
 
 #[test]
+fn packed_tables() {
+    replay("packed", fuzz::packed::run);
+}
+
+#[test]
 fn positions_in_all_dialects() {
     replay("positions", fuzz::positions::run);
 }

@@ -3,9 +3,11 @@
 
 use merels::board::shipped;
 use merels::game::Game;
-use merels_fuzz::{NOTATIONS, header, table, tables};
+use merels::table::{Census, Codes, Memory, Metric, Settings, Shelf, Tally};
+use merels_fuzz::{NOTATIONS, header, packed, rules_of, table, tables};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 struct Corpus(PathBuf, usize);
 
@@ -24,6 +26,7 @@ impl Corpus {
 }
 
 fn main() {
+    packed();
     let three = tables().join("three");
     let mut corpus = Corpus::of("table");
     for (choice, extension) in [(1, "dtw"), (3, "wdl"), (0, "dtw"), (2, "wdl")] {
@@ -31,6 +34,12 @@ fn main() {
             Some(choice),
             &fs::read(three.join(format!("{}.{extension}", table::SUBSPACE))).unwrap(),
         );
+    }
+    // Several blocks of every kind, of 8 and of 16 bits.
+    for wide in [false, true] {
+        for (metric, file) in Metric::ALL.into_iter().zip(made_up(wide)) {
+            corpus.add(Some(if metric == Metric::Wdl { 3 } else { 1 }), &file);
+        }
     }
     let mut corpus = Corpus::of("header");
     let file = fs::read(three.join(format!("{}.dtw", table::SUBSPACE))).unwrap();
@@ -94,6 +103,74 @@ fn main() {
             corpus.add(None, format!("{text}GET /v1/health HTTP/1.0\r\n\r\n").as_bytes());
         }
     }
+}
+
+/// Both planes of made-up values: some all alike, some in runs, some in disorder.
+fn made_up(wide: bool) -> [Vec<u8>; 2] {
+    let memory = Memory::new();
+    let settings = Settings { block_entries: 32, ..Settings::default() };
+    let shelf = Shelf::on(Arc::new(memory.clone()), &rules_of("three")).with(settings);
+    let subspace = table::SUBSPACE.parse().unwrap();
+    let code = |entry: u64| match entry / 64 {
+        0 => 7,
+        1 => 128 + (entry / 16 % 3) as u8,
+        _ => 1 + (entry * 89 % 251) as u8,
+    };
+    let narrow: Vec<u8> = (0..shelf.entries(subspace)).map(code).collect();
+    let long: Vec<u16> = narrow.iter().map(|code| 300 + 2 * u16::from(*code)).collect();
+    let codes = if wide { Codes::Wide(&long) } else { Codes::Narrow(&narrow) };
+    shelf.write(subspace, codes, &CENSUS).unwrap();
+    Metric::ALL.map(|metric| memory.get(&Shelf::file_name(subspace, metric)).unwrap())
+}
+
+const CENSUS: Census = {
+    let none = Tally { wins: 0, draws: 0, losses: 0 };
+    Census { positions: none, boards: none, deepest_win: None, deepest_loss: None }
+};
+
+/// A packed table that is small for one: its values follow from mills that can be closed, so that
+/// zstd finds little in them and a predictor much.
+fn packed() {
+    let memory = Memory::new();
+    let shelf = Shelf::on(Arc::new(memory.clone()), &rules_of(packed::GAME.0));
+    let subspace = packed::GAME.1.parse().unwrap();
+    let index = shelf.space().index(subspace);
+    let board = shelf.rules().board.clone();
+    let code = |entry: u64| {
+        let position = index.arrangement(entry);
+        let free = board.points() - position.occupied();
+        let closing = |stones| free.iter().filter(|point| board.closes(stones, *point)).count();
+        let [mover, opponent] = [position.mover(), position.opponent()].map(closing);
+        let mill = usize::from(!board.in_mills(position.opponent()).is_empty());
+        [128, 3, 251][(mover.min(2) + 2 * opponent.min(2) + mill) % 3]
+    };
+    let codes: Vec<u8> = (0..shelf.entries(subspace)).map(code).collect();
+    let lock = shelf.lock().unwrap();
+    shelf.write(subspace, Codes::Narrow(&codes), &CENSUS).unwrap();
+    println!("{:?}", shelf.pack(subspace, &lock, &|_| true).unwrap());
+    let file = memory.get(&Shelf::file_name(subspace, Metric::Wdl)).unwrap();
+    fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("whole/packed.wdl"), &file).unwrap();
+    let mut corpus = Corpus::of("packed");
+    let change = |place: u32, byte: u8| {
+        let [a, b, c, _] = place.to_le_bytes();
+        [a, b, c, byte]
+    };
+    // The whole table is read, or one strip and the last.
+    for kind in 0..3 {
+        for read in [4, 0, 11 << 3, 31 << 3] {
+            let changes: &[u8] = &[change(600, 3), change(40_000, 7), change(90, 2)].concat();
+            for changes in [&changes[..0], &changes[..4], changes] {
+                corpus.add(Some(kind | read), changes);
+            }
+        }
+    }
+    let end = file.len() - 48;
+    let block = u64::from_le_bytes(file[end..][..8].try_into().unwrap()) as usize;
+    corpus.add(Some(3 | 4), &file[block..end]);
+    // All strips of one value each.
+    let strips = (shelf.entries(subspace) % 65_536).div_ceil(4096) as usize;
+    let alike: Vec<u8> = (0..strips).map(|strip| (strip % 3) as u8).collect();
+    corpus.add(Some(3 | 4), &[[1, 0].repeat(strips), alike].concat());
 }
 
 fn positions_and_moves() {

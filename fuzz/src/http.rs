@@ -23,15 +23,25 @@ thread_local! {
     };
 }
 
-/// Whatever is said, the answers are answers: a status that is documented, and where they are JSON
-/// and not compressed, JSON; an error has a code and a message.
+/// Whatever is said, the answers are answers: a status that is documented, as many bytes as are
+/// announced, and where they are JSON and not compressed, JSON; an error has a code and a message.
 pub fn run(data: &[u8]) {
     let said = SERVER.with(|server| server.hear(data));
-    if said.is_empty() {
-        return;
+    // Which answer has no body, since its question was a HEAD, is not told by the answers.
+    let several = !data.windows(4).any(|word| word == b"HEAD");
+    let mut rest = &said[..];
+    while !rest.is_empty() {
+        rest = answer(rest);
+        if !several {
+            return;
+        }
     }
-    let end = said.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
-    let head = std::str::from_utf8(&said[..end]).expect("a head of letters");
+}
+
+/// Checks the first answer, and returns what comes after it.
+fn answer(said: &[u8]) -> &[u8] {
+    let (head, rest) = parted(said, b"\r\n\r\n").expect("a head");
+    let head = std::str::from_utf8(head).expect("a head of letters");
     let mut lines = head.split("\r\n");
     let status = lines.next().and_then(|line| line.strip_prefix("HTTP/1."));
     let status = status.and_then(|line| line.get(2..5)).and_then(|code| code.parse().ok());
@@ -39,19 +49,47 @@ pub fn run(data: &[u8]) {
     assert!(STATUSES.contains(&status), "{head}");
     let headers: Vec<_> = lines.filter_map(|line| line.split_once(": ")).collect();
     let header = |name| headers.iter().find(|(found, _)| *found == name).map(|(_, value)| *value);
-    let Some(length) = header("content-length").and_then(|text| text.parse::<usize>().ok()) else {
-        return;
+    if header("transfer-encoding") == Some("chunked") {
+        return chunks(rest);
+    }
+    let length = header("content-length").map(|text| text.parse::<usize>().expect("a number"));
+    let Some(length) = length.filter(|_| status != 304 && status != 204) else {
+        // Without a length the body goes on to the end.
+        return if matches!(status, 204 | 304) { rest } else { &[] };
     };
+    // A HEAD is answered without the body.
+    if rest.is_empty() {
+        return rest;
+    }
+    assert!(rest.len() >= length, "{} bytes of {length}: {head}", rest.len());
+    let (body, rest) = rest.split_at(length);
     let json = header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
-    if !json || header("content-encoding").is_some() || data.starts_with(b"HEAD") {
-        return;
+    if json && header("content-encoding").is_none() {
+        let body: Value = serde_json::from_slice(body).expect("JSON");
+        if status >= 400 {
+            let error = &body["error"];
+            assert!(error["code"].is_string() && error["message"].is_string(), "{body}");
+        }
     }
-    let body = said.get(end + 4..end + 4 + length).expect("as many bytes as were announced");
-    let body: Value = serde_json::from_slice(body).expect("JSON");
-    if status >= 400 {
-        assert!(
-            body["error"]["code"].is_string() && body["error"]["message"].is_string(),
-            "{body}"
-        );
+    rest
+}
+
+/// What comes after a body in chunks.
+fn chunks(mut rest: &[u8]) -> &[u8] {
+    loop {
+        let (size, after) = parted(rest, b"\r\n").expect("the size of a chunk");
+        let size =
+            std::str::from_utf8(size).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
+        let size = size.expect("a number");
+        assert!(after.len() >= size + 2 && after[size..].starts_with(b"\r\n"), "a chunk of {size}");
+        rest = &after[size + 2..];
+        if size == 0 {
+            return rest;
+        }
     }
+}
+
+fn parted<'a>(bytes: &'a [u8], by: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let end = bytes.windows(by.len()).position(|found| found == by)?;
+    Some((&bytes[..end], &bytes[end + by.len()..]))
 }

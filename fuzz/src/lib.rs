@@ -8,6 +8,7 @@ pub mod engine;
 pub mod header;
 pub mod http;
 pub mod moves;
+pub mod packed;
 pub mod positions;
 pub mod rules;
 pub mod seal;

@@ -1,9 +1,10 @@
 //! Rule sets of the user's own, as TOML.
 
 use super::{is_one_line, positions};
+use merels::board::Point;
 use merels::game::Game;
 use merels::notation::Notation;
-use merels::rules::file::parse;
+use merels::rules::file::{Named, parse};
 use merels::rules::{Rules, variants};
 
 /// A text is refused with a reason, or it is a rule set: its parameters are within their bounds,
@@ -22,6 +23,8 @@ pub fn run(data: &[u8]) {
     if let Some(variant) = variants::of(rules) {
         assert_eq!(rules.difference(&variant.rules), None);
     }
+    let again = parse(&written(&named)).expect("what is written of it is a rule set");
+    assert_eq!((&again.name, again.rules.difference(rules)), (&named.name, None));
     let notation = Notation::new(rules);
     assert!(!notation.subspaces().is_empty());
     let mut game = Game::new(&notation);
@@ -31,6 +34,29 @@ pub fn run(data: &[u8]) {
         let Some(token) = legal.get(step * 7 % legal.len().max(1)) else { break };
         game.play(token).expect("a legal token");
     }
+}
+
+/// A rule file of the same rules, its board written out.
+fn written(named: &Named) -> String {
+    let Rules { board, men, .. } = &named.rules;
+    let list = |points: &mut dyn Iterator<Item = Point>| {
+        let names: Vec<_> = points.map(|point| format!("{:?}", board.point_name(point))).collect();
+        format!("[{}]", names.join(", "))
+    };
+    let lines: Vec<_> = board.lines().iter().map(|line| list(&mut line.iter().copied())).collect();
+    let mills: Vec<_> = board.mills().iter().map(|mill| list(&mut mill.iter())).collect();
+    let mut text = format!("name = {:?}\nmen = {men:?}\n", named.name);
+    for (parameter, word) in named.rules.parameters().into_iter().skip(2) {
+        text += &format!("{parameter} = {word:?}\n");
+    }
+    text += &format!(
+        "[board]\nname = {:?}\npoints = {}\nlines = [{}]\nmills = [{}]\n",
+        board.name(),
+        list(&mut board.points().iter()),
+        lines.join(", "),
+        mills.join(", ")
+    );
+    text
 }
 
 fn board(rules: &Rules) {

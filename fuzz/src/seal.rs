@@ -4,14 +4,15 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 const BLOCKS: usize = 88;
-const INDEX_OFFSET: usize = 168;
+pub const INDEX_OFFSET: usize = 168;
 const INDEX_CHECKSUM: usize = 176;
 const FILE_LENGTH: usize = 184;
-const HEADER: usize = 256;
-const PLACE: usize = 24;
-const END: usize = 24;
+pub const HEADER: usize = 256;
+pub const PLACE: usize = 24;
+pub const END: usize = 24;
 
-fn number(bytes: &[u8], at: usize) -> u64 {
+/// Eight bytes as a number.
+pub fn number(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
@@ -45,6 +46,20 @@ pub fn table(bytes: &mut [u8]) {
     put(bytes, HEADER - 8, sum);
     put(bytes, length - 16, length as u64);
     put(bytes, length - 8, sum);
+}
+
+/// Bytes of the frame of parameters that a packed table says it has.
+pub fn frame_length(bytes: &[u8]) -> usize {
+    u32::from_le_bytes(bytes[HEADER..HEADER + 4].try_into().expect("four bytes")) as usize
+}
+
+/// The parameters of a packed table: the 8 bytes behind them.
+pub fn parameters(bytes: &mut [u8]) {
+    let end = HEADER + 4 + frame_length(bytes);
+    if end + 8 <= bytes.len() {
+        let sum = xxh3_64(&bytes[HEADER..end]);
+        put(bytes, end, sum);
+    }
 }
 
 /// An inventory: its last 8 bytes.
