@@ -157,7 +157,7 @@ fn packed() {
     };
     // The whole table is read, or one strip and the last.
     for kind in 0..3 {
-        for read in [4, 0, 11 << 3, 31 << 3] {
+        for read in [0xFC, 0, 11 << 2, 30 << 2] {
             let changes: &[u8] = &[change(600, 3), change(40_000, 7), change(90, 2)].concat();
             for changes in [&changes[..0], &changes[..4], changes] {
                 corpus.add(Some(kind | read), changes);
@@ -166,11 +166,11 @@ fn packed() {
     }
     let end = file.len() - 48;
     let block = u64::from_le_bytes(file[end..][..8].try_into().unwrap()) as usize;
-    corpus.add(Some(3 | 4), &file[block..end]);
+    corpus.add(Some(3 | 0xFC), &file[block..end]);
     // All strips of one value each.
     let strips = (shelf.entries(subspace) % 65_536).div_ceil(4096) as usize;
     let alike: Vec<u8> = (0..strips).map(|strip| (strip % 3) as u8).collect();
-    corpus.add(Some(3 | 4), &[[1, 0].repeat(strips), alike].concat());
+    corpus.add(Some(3 | 0xFC), &[[1, 0].repeat(strips), alike].concat());
 }
 
 fn positions_and_moves() {

@@ -28,18 +28,16 @@ thread_local! {
 pub fn run(data: &[u8]) {
     let said = SERVER.with(|server| server.hear(data));
     // Which answer has no body, since its question was a HEAD, is not told by the answers.
-    let several = !data.windows(4).any(|word| word == b"HEAD");
+    let bodies = !data.windows(4).any(|word| word == b"HEAD");
     let mut rest = &said[..];
     while !rest.is_empty() {
-        rest = answer(rest);
-        if !several {
-            return;
-        }
+        rest = answer(rest, bodies);
     }
 }
 
-/// Checks the first answer, and returns what comes after it.
-fn answer(said: &[u8]) -> &[u8] {
+/// Checks the first answer, and returns what comes after it; nothing where `bodies` is unset, since
+/// then it is not known where the answer ends.
+fn answer(said: &[u8], bodies: bool) -> &[u8] {
     let (head, rest) = parted(said, b"\r\n\r\n").expect("a head");
     let head = std::str::from_utf8(head).expect("a head of letters");
     let mut lines = head.split("\r\n");
@@ -49,6 +47,9 @@ fn answer(said: &[u8]) -> &[u8] {
     assert!(STATUSES.contains(&status), "{head}");
     let headers: Vec<_> = lines.filter_map(|line| line.split_once(": ")).collect();
     let header = |name| headers.iter().find(|(found, _)| *found == name).map(|(_, value)| *value);
+    if !bodies {
+        return &[];
+    }
     if header("transfer-encoding") == Some("chunked") {
         return chunks(rest);
     }
@@ -57,10 +58,6 @@ fn answer(said: &[u8]) -> &[u8] {
         // Without a length the body goes on to the end.
         return if matches!(status, 204 | 304) { rest } else { &[] };
     };
-    // A HEAD is answered without the body.
-    if rest.is_empty() {
-        return rest;
-    }
     assert!(rest.len() >= length, "{} bytes of {length}: {head}", rest.len());
     let (body, rest) = rest.split_at(length);
     let json = header("content-type").is_some_and(|kind| kind.starts_with("application/json"));

@@ -1,8 +1,9 @@
 //! Packed tables, which `table` does not come to: its files are too small to be packed. First byte,
 //! bits 0 and 1: 0 changes bytes of a whole file, 1 the same and makes the checksums fit, 2 changes
 //! bytes of the parameters as they are when unpacked, 3 puts the rest of the input in place of the
-//! last block. A change is four bytes, a place and what is put there. Bit 2: the whole table is read;
-//! where it is not set, one strip, which the bits above it choose, and the last.
+//! last block. A change is four bytes, a place and what is put there. The bits above them choose
+//! the strip that is read besides the last; all of them set: the whole table is read, which takes
+//! long.
 
 use super::table::Whole;
 use super::{chosen, rules_of, seal};
@@ -100,9 +101,9 @@ pub fn run(data: &[u8]) {
     };
     ROOM.with(|Room(memory, shelf)| {
         memory.put(&name(), file);
-        match choice & 4 {
-            0 => WHOLE.hold_strips(shelf, usize::from(choice >> 3)),
-            _ => WHOLE.hold(shelf),
+        match choice >> 2 {
+            0x3F => WHOLE.hold(shelf),
+            strip => WHOLE.hold_strips(shelf, usize::from(strip)),
         }
     });
 }
