@@ -8,7 +8,7 @@ use super::{ProbeError, Prober};
 use crate::notation::Notation;
 use crate::table::{ErrorKind, Stored};
 use crate::value::{Outcome, Value};
-use std::io::Read;
+use std::io::{self, Read};
 use thiserror::Error;
 
 /// A claim that the tables do not confirm.
@@ -78,6 +78,33 @@ struct Columns {
     variant: Option<usize>,
 }
 
+/// Bytes of a line; longer ones are no claims.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// An input whose lines are bounded: a reader of CSV keeps a row, however long it is.
+struct Bounded<R> {
+    input: R,
+    /// Bytes of the line so far.
+    line: usize,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(bytes)?;
+        for part in bytes[..read].split_inclusive(|byte| *byte == b'\n') {
+            self.line += part.len();
+            if self.line > LONGEST_LINE {
+                let what = format!("a line has more than {LONGEST_LINE} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            if part.ends_with(b"\n") {
+                self.line = 0;
+            }
+        }
+        Ok(read)
+    }
+}
+
 /// Holds the claims in `input` against the tables of `prober`; `names` are what its rule set is
 /// called in the column `variant`.
 pub fn check(
@@ -86,7 +113,10 @@ pub fn check(
     input: impl Read,
 ) -> Result<ClaimsReport, ClaimsError> {
     let notation = Notation::new(prober.rules());
-    let mut rows = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(input);
+    let mut rows = csv::ReaderBuilder::new()
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(Bounded { input, line: 0 });
     let header = rows.headers()?;
     let find = |name: &str| header.iter().position(|column| column == name);
     let columns = Columns {

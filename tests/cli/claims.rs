@@ -45,6 +45,15 @@ fn claims_of_which_none_was_checked_do_not_hold() {
 }
 
 #[test]
+fn a_line_without_end_is_not_waited_for() {
+    let desk = Desk::with("three");
+    let said = desk.fed("verify three --claims -", vec![0; 3 << 20]);
+    said.exits(3).complains("standard input: the claims cannot be read: a line has more than");
+    #[cfg(target_os = "linux")]
+    desk.merels("verify three --claims /dev/zero").exits(3).complains("a line has more than");
+}
+
+#[test]
 fn a_claim_that_does_not_hold_is_listed() {
     let desk = Desk::with("three");
     let claims = "position,value,depth\n\"***/***/*** w 3,3\",win,11\nstartpos,win,\n";
