@@ -6,6 +6,7 @@ use super::rig::browse_with;
 fn a_position_by_hand() {
     browse_with(&[], |page, _server| async move {
         page.click("#setup").await;
+        page.says("#status", "Setting a position up.").await;
         // Once is white, twice is black.
         for point in ["a3", "b2", "c3", "c3", "c1", "c1"] {
             page.touch(point).await;
@@ -27,7 +28,9 @@ fn a_position_by_hand() {
         page.says("#status", "White played c2.").await;
         page.click("#setup").await;
         page.touch("a1").await;
+        page.says("#status", "white stone").await;
         page.click("[data-act=cancel]").await;
+        page.says("#status", "White played c2.").await;
         page.says("#here", "O*@/*OO/**@ b 0,1").await;
         page.says("#verdict", "Black to move").await;
     });

@@ -189,8 +189,13 @@ function settled(keep, text) {
   button.setAttribute("aria-pressed", "false");
   button.focus();
   opponent.stop();
-  if (keep) show(game.info.variant, text);
-  else render();
+  if (keep) {
+    show(game.info.variant, text);
+    return;
+  }
+  render();
+  if (game.answer) announce();
+  else say("");
 }
 
 function show(id, text, at = null, how = "push") {
@@ -267,6 +272,7 @@ function wire() {
     if (!game.info || !game.nodes.length) return undefined;
     touch.clear();
     event.currentTarget.setAttribute("aria-pressed", "true");
+    say("Setting a position up.");
     return setup.open(game);
   });
   byId("hints").addEventListener("change", render);
