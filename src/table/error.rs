@@ -166,6 +166,10 @@ fn advice(doing: &str, source: &io::Error) -> &'static str {
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
             "; a file stands where a directory is needed"
         }
+        _ if doing == "lock" => {
+            "; a lock takes a plain file on a disk that knows locks: move what stands there away, or \
+             use another directory with --tables"
+        }
         _ => "",
     }
 }

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Output;
 use tempfile::TempDir;
 
 /// A working directory of its own, with its tables in `tables`.
@@ -44,12 +45,18 @@ impl Desk {
     /// Runs a command with these words.
     pub fn words(&self, words: &[&str], input: impl Into<Vec<u8>>) -> Said {
         let output = self.command(words).write_stdin(input).output().unwrap();
-        Said {
-            line: words.join(" "),
-            status: output.status.code().unwrap_or(-1),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        Said::new(words.join(" "), output)
+    }
+
+    /// Runs a command line whose output nobody reads.
+    #[cfg(unix)]
+    pub fn unheard(&self, line: &str) -> Said {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_merels"));
+        command.current_dir(self.room.path()).env_remove("MERELS_TABLES");
+        command.args(line.split_whitespace()).stdout(writer).stderr(std::process::Stdio::piped());
+        Said::new(line.to_owned(), command.spawn().unwrap().wait_with_output().unwrap())
     }
 
     pub fn command(&self, words: &[&str]) -> Command {
@@ -99,6 +106,15 @@ impl Desk {
 }
 
 impl Said {
+    fn new(line: String, output: Output) -> Said {
+        Said {
+            line,
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     #[track_caller]
     pub fn exits(self, status: i32) -> Said {
         assert_eq!(self.status, status, "{}", self.all());

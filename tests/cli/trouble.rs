@@ -108,6 +108,18 @@ fn a_shelf_that_is_being_written_is_left_alone() {
     desk.merels("generate three").exits(0);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_stands_in_the_place_of_the_lock_is_named_with_what_to_do() {
+    let desk = Desk::with("three");
+    desk.remove("tables/three/0-0+3-3.wdl");
+    desk.remove("tables/three/lock");
+    std::fs::create_dir(desk.path("tables/three/lock")).unwrap();
+    let said = desk.merels("generate three").exits(3);
+    said.complains("cannot lock tables/three/lock").complains("move what stands there away");
+    desk.merels("query three startpos").exits(0);
+}
+
 /// A run that was killed between the rename of a table and the inventory: the next one sets it
 /// right, so that the table is missed when it goes.
 #[test]

@@ -148,13 +148,27 @@ fn output_that_cannot_be_written_is_a_failure_of_the_world() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_has_gone_is_no_fault() {
-    for words in [&["rules"][..], &["plan", "nine"], &["--help"]] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_merels"));
-        let child = command.args(words).stdout(writer).stderr(std::process::Stdio::piped()).spawn();
-        let output = child.unwrap().wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{words:?}");
-        assert!(output.stderr.is_empty(), "{words:?}");
+    let desk = Desk::empty();
+    for line in ["rules", "plan nine", "--help"] {
+        desk.unheard(line).exits(0).complains_of_nothing();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_gone_makes_no_verdict_good() {
+    let desk = Desk::with("three");
+    let claims = |value: &str| {
+        desk.write("claims.csv", format!("position,value\nstartpos,{value}\n"));
+        desk.unheard("verify three --claims claims.csv")
+    };
+    claims("win").exits(0);
+    claims("loss").exits(1).complains("not all claims hold");
+    desk.unheard("list three").exits(0);
+    desk.unheard("verify three --json").exits(0);
+    desk.unheard("verify three").exits(3).complains("1 of 7 subspaces, without a verdict");
+    desk.flip("tables/three/3-3.wdl", 256);
+    for line in ["list three", "list three --json", "verify three", "verify three --json"] {
+        desk.unheard(line).exits(1).complains("tables/three/3-3.wdl is damaged");
     }
 }

@@ -48,13 +48,20 @@ pub fn run(
     let rows = look(&shelf, tables, words.quick);
     let chosen = shelved::choose(&game, &shelf, named);
     let done = chosen.and_then(|Chosen { named, .. }| conclude(&game, &shelf, &rows, named));
-    if everywhere.json && !(rows.is_empty() && done.is_err()) {
-        serde_json::to_writer(&mut *out, &rows)?;
-        writeln!(out)?;
+    let printed = if everywhere.json && !(rows.is_empty() && done.is_err()) {
+        print_json(&rows, out)
     } else if !rows.is_empty() {
-        print(&game, &shelf, &rows, out)?;
-    }
-    done
+        print(&game, &shelf, &rows, out)
+    } else {
+        Ok(())
+    };
+    // The verdict stands, whether or not somebody reads the list.
+    done.and(printed)
+}
+
+fn print_json(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, rows)?;
+    Ok(writeln!(out)?)
 }
 
 /// The tables as rows; unless `quick`, every byte of them is read.

@@ -101,19 +101,34 @@ pub fn run(
     let inspector = Inspector::new(&shelf, mode, memory, chosen.named, &bar);
     let mut findings = Vec::new();
     let mut told = BTreeSet::new();
+    let all = chosen.subspaces.len();
     for subspace in chosen.subspaces {
         bar.at(subspace);
-        let finding = inspector.inspect(subspace)?;
-        if !everywhere.json {
-            bar.aside(|| print(&game, &finding, mode, &mut told, out))?;
+        findings.push(inspector.inspect(subspace)?);
+        if everywhere.json {
+            continue;
         }
-        findings.push(finding);
+        let finding = &findings[findings.len() - 1];
+        if let Err(failure) = bar.aside(|| print(&game, finding, mode, &mut told, out)) {
+            let verdict = conclude(&findings, mode, None);
+            return verdict.and(Err(unheard(failure, findings.len(), all)));
+        }
     }
     bar.end();
-    if everywhere.json {
-        print_json(&game, mode, &findings, out)?;
+    if !everywhere.json {
+        return conclude(&findings, mode, Some(out));
     }
-    conclude(&findings, mode, (!everywhere.json).then_some(out))
+    let printed = print_json(&game, mode, &findings, out);
+    conclude(&findings, mode, None).and(printed)
+}
+
+/// The failure of a check that ends because its report cannot be written. It is never silent: status
+/// 0 would say that all was checked.
+fn unheard(failure: Failure, checked: usize, all: usize) -> Failure {
+    let of = show::count(all as u64, "subspace");
+    let message =
+        format!("{}; the check ended after {checked} of {of}, without a verdict", failure.message);
+    Failure { message, silent: false, ..failure }
 }
 
 /// How many entries will be looked at.
