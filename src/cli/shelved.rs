@@ -65,7 +65,7 @@ fn missing(game: &Game, shelf: &Shelf, absent: &[Subspace]) -> Failure {
     let message = format!("no table of {what} in {}: not generated, or gone", shelf.place());
     let failure = Failure::new(super::failure::Status::No, "missing-table", message);
     let all = absent.iter().map(Subspace::to_string).collect::<Vec<_>>().join(" ");
-    failure.hint(format!("make it with: {}", game.generate(&all)))
+    failure.hint(game.how_to_make(&all))
 }
 
 /// Says on stderr which tables of the rule set are not there.

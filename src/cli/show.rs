@@ -55,6 +55,7 @@ pub fn count(amount: u64, noun: &str) -> String {
     match (amount, noun.strip_suffix('y')) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{shown} {stem}ies"),
+        (_, None) if noun.ends_with('s') => format!("{shown} {noun}es"),
         (_, None) => format!("{shown} {noun}s"),
     }
 }

@@ -6,6 +6,8 @@
 
 mod page;
 mod rig;
+#[path = "../common/shipped.rs"]
+mod shipped;
 
 mod game;
 mod looks;

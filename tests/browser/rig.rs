@@ -1,11 +1,11 @@
 //! The processes of a test: server, chromedriver, browser. They end with the test, however it ends.
 
 use super::page::Page;
+use crate::shipped::{SHIPPED, copy_shipped};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use std::env;
-use std::fs;
 use std::future::Future;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tempfile::TempDir;
-
-const SHIPPED: [&str; 4] = ["three", "three-orthogonal", "nine-holes", "achi"];
 
 /// One browser at a time: the machine is small, and one test measures time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -92,17 +90,7 @@ fn found(program: &str) -> Option<PathBuf> {
 /// Copies the shipped tables and makes those of `five`, where mills take stones.
 fn tables() -> TempDir {
     let dir = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    for variant in SHIPPED {
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables").join(variant);
-        let to = dir.path().join(variant);
-        fs::create_dir(&to).unwrap();
-        for file in fs::read_dir(from).unwrap() {
-            let file = file.unwrap();
-            if file.file_name() != "lock" {
-                fs::copy(file.path(), to.join(file.file_name())).unwrap();
-            }
-        }
-    }
+    copy_shipped(&SHIPPED, dir.path());
     let made = Command::new(env!("CARGO_BIN_EXE_merels"))
         .args(["generate", "five", "--tables"])
         .arg(dir.path())

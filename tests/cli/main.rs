@@ -12,6 +12,8 @@ mod play;
 mod query;
 mod resume;
 mod rules;
+#[path = "../common/shipped.rs"]
+mod shipped;
 mod stats;
 mod trouble;
 mod uci;

@@ -1,17 +1,16 @@
 //! `play`: games scripted through standard input.
 
 use crate::desk::{Desk, Said};
-use std::path::Path;
 
-fn shipped() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tables").to_str().unwrap().to_owned()
+fn shipped() -> &'static str {
+    crate::shipped::shipped().to_str().unwrap()
 }
 
 /// A session with the tables that ship.
 fn session(desk: &Desk, words: &str, script: &str) -> Said {
     let tables = shipped();
     let mut all: Vec<&str> = words.split_whitespace().collect();
-    all.extend(["--seed", "1", "--tables", &tables]);
+    all.extend(["--seed", "1", "--tables", tables]);
     desk.words(&all, script).exits(0).complains_of_nothing()
 }
 
@@ -115,7 +114,7 @@ fn a_missing_table_is_explained_and_never_a_draw() {
 fn colours_are_for_terminals_and_hostile_lines_are_lived_through() {
     let input = [b"\xff\n\x1b[2J\n".as_slice(), &[b'a'; 2 << 20], b"\r\nb2\r\n"].concat();
     let tables = shipped();
-    let words = ["play", "three", "--side", "both", "--tables", &tables];
+    let words = ["play", "three", "--side", "both", "--tables", tables];
     let said = Desk::empty().words(&words, input).exits(0);
     assert!(!said.out.contains('\u{1b}') && said.out.len() < 10_000);
     said.says("not UTF-8").says("too long").says("in hand: white 2, black 3");

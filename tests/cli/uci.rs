@@ -2,16 +2,15 @@
 
 use crate::desk::{Desk, Said};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-fn shipped() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tables").to_str().unwrap().to_owned()
+fn shipped() -> &'static str {
+    crate::shipped::shipped().to_str().unwrap()
 }
 
 /// A session with the tables that ship.
 fn said(variant: &str, input: impl Into<Vec<u8>>) -> Said {
-    let words = ["uci", variant, "--seed", "1", "--tables", &shipped()];
+    let words = ["uci", variant, "--seed", "1", "--tables", shipped()];
     Desk::empty().words(&words, input).exits(0).complains_of_nothing()
 }
 
@@ -296,7 +295,7 @@ fn two_engines_play_achi_to_the_end_from_every_second_position() {
     let pairs = points.iter().flat_map(|a| {
         points.iter().filter(move |b| *b != a).map(move |b| format!("startpos moves {a} {b}"))
     });
-    let [drawn, ended] = play("achi", &shipped(), pairs);
+    let [drawn, ended] = play("achi", shipped(), pairs);
     assert_eq!(drawn + ended, 72);
     assert!(ended > 0);
 }

@@ -1,6 +1,7 @@
 //! What good answers hold.
 
-use crate::desk::{Server, encoded, merels, shipped};
+use crate::desk::{Server, encoded, merels};
+use crate::shipped::shipped;
 use serde_json::{Value, json};
 
 /// What the command line prints with `--json`.
@@ -114,7 +115,7 @@ fn statistics_are_what_stats_prints() {
 #[test]
 fn rule_sets_of_ones_own_are_served_too() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples/hexagon.toml");
-    let server = Server::over(&shipped(), &["--rules", file.to_str().unwrap()]);
+    let server = Server::over(shipped(), &["--rules", file.to_str().unwrap()]);
     let hexagon = server.get("/v1/variants/hexagon").good();
     assert_eq!(hexagon["points"], 13);
     let error = server.position("hexagon", "startpos").refused(404, "missing-table");

@@ -1,5 +1,6 @@
 //! A server in a directory of its own, and somebody who asks it.
 
+use crate::shipped::{copy_shipped, shipped};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,11 +12,6 @@ use tempfile::TempDir;
 
 /// Far longer than anything takes, so that a fault is not waited for for ever.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The tables that ship.
-pub fn shipped() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tables")
-}
 
 /// The program, not yet run.
 pub fn merels(words: &[&str]) -> Command {
@@ -42,19 +38,13 @@ pub struct Answer {
 impl Server {
     /// Over the tables that ship.
     pub fn start() -> Server {
-        Server::over(&shipped(), &[])
+        Server::over(shipped(), &[])
     }
 
     /// Over a copy of the tables of some variants, which may be spoiled.
     pub fn copy(variants: &[&str]) -> Server {
         let room = TempDir::new().unwrap();
-        for variant in variants {
-            fs::create_dir(room.path().join(variant)).unwrap();
-            for file in fs::read_dir(shipped().join(variant)).unwrap() {
-                let file = file.unwrap();
-                fs::copy(file.path(), room.path().join(variant).join(file.file_name())).unwrap();
-            }
-        }
+        copy_shipped(variants, room.path());
         let mut server = Server::over(room.path(), &[]);
         server.room = Some(room);
         server

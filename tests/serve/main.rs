@@ -6,5 +6,7 @@ mod desk;
 mod errors;
 mod openapi;
 mod shelf;
+#[path = "../common/shipped.rs"]
+mod shipped;
 mod siege;
 mod transport;

@@ -1,6 +1,7 @@
 //! Tables that come, go and change while the server stands.
 
-use crate::desk::{Server, merels, shipped};
+use crate::desk::{Server, merels};
+use crate::shipped::shipped;
 use serde_json::json;
 use std::fs;
 use std::thread;

@@ -132,7 +132,9 @@ fn print(
     let solved: Vec<&Header> = headers.filter(|header| header.metric == Metric::Dtw).collect();
     let held = match report.held {
         0 => String::new(),
-        held => format!(", {} there already", show::count(held as u64, "subspace")),
+        held => {
+            format!(", {} there already by their headers", show::count(held as u64, "subspace"))
+        }
     };
     writeln!(
         out,
@@ -146,18 +148,18 @@ fn print(
     if solved.is_empty() {
         return Ok(writeln!(
             out,
-            "nothing to do: all tables are in {}, going by their headers; to read them whole: {}",
+            "nothing to do: all tables are in {}; to read them whole: {}",
             report.directory,
             game.list()
         )?);
     }
-    let sum = |pick: fn(&Header) -> u64| show::number(solved.iter().map(|h| pick(h)).sum());
+    let sum = |pick: fn(&Header) -> u64| solved.iter().map(|h| pick(h)).sum();
     writeln!(
         out,
-        "positions: {} wins, {} draws, {} losses",
-        sum(|h| h.census.positions.wins),
-        sum(|h| h.census.positions.draws),
-        sum(|h| h.census.positions.losses)
+        "positions: {}, {}, {}",
+        show::count(sum(|h| h.census.positions.wins), "win"),
+        show::count(sum(|h| h.census.positions.draws), "draw"),
+        show::count(sum(|h| h.census.positions.losses), "loss")
     )?;
     let deepest = solved.iter().max_by_key(|header| header.census.deepest_win);
     if let Some(header) = deepest

@@ -135,11 +135,8 @@ pub struct Query {
 /// Who is played by persons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// White, who begins
     White,
-    /// Black
     Black,
-    /// Two persons play
     Both,
 }
 
@@ -172,7 +169,7 @@ pub struct Play {
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub position: Vec<String>,
 
-    /// The side that you play; the tables play the other
+    /// The side that you play, of which white begins; the tables play the other
     #[arg(long, value_name = "SIDE", value_enum, default_value_t = Side::White)]
     pub side: Side,
 

@@ -43,6 +43,8 @@ besides its message, unless it has printed an answer.
 Environment:
   MERELS_TABLES  the table directory, where --tables is not given";
 
+const UCI_VARIANT: &str = "A variant (`merels rules` lists them) [default: nine]";
+
 const RULE_FLAGS: &str = "Rules (each overrides one parameter of the variant)";
 
 /// Solves nine men's morris and its relatives, and answers positions from the tables.
@@ -71,7 +73,7 @@ pub struct Everywhere {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
-    /// Print JSON, for programs
+    /// Print JSON, for programs; play, uci and serve have none
     #[arg(long, global = true)]
     pub json: bool,
 }
@@ -97,7 +99,8 @@ pub enum Command {
     /// Answer a position: value, depth, every turn; or a file of positions
     #[command(override_usage = "merels query [OPTIONS] VARIANT POSITION...\n       \
                                 merels query [OPTIONS] VARIANT --batch FILE\n       \
-                                merels query [OPTIONS] --rules FILE POSITION...")]
+                                merels query [OPTIONS] --rules FILE POSITION...\n       \
+                                merels query [OPTIONS] --rules FILE --batch FILE")]
     Query(Query),
 
     /// Play a game in the terminal, against perfect play or against another person
@@ -108,6 +111,7 @@ pub enum Command {
     /// Speak the engine protocol of mill programs over standard input and output
     #[command(override_usage = "merels uci [OPTIONS] [VARIANT]\n       \
                                 merels uci [OPTIONS] --rules FILE")]
+    #[command(mut_arg("variant", |words| words.help(UCI_VARIANT)))]
     Uci(Uci),
 
     /// Serve a page and an HTTP interface, for this machine only unless --listen says otherwise
@@ -117,7 +121,8 @@ pub enum Command {
     /// Prove the tables from the rules, check their checksums, or check somebody's claims
     #[command(override_usage = "merels verify [OPTIONS] VARIANT [SUBSPACE]...\n       \
                                 merels verify [OPTIONS] VARIANT --claims FILE\n       \
-                                merels verify [OPTIONS] --rules FILE [SUBSPACE]...")]
+                                merels verify [OPTIONS] --rules FILE [SUBSPACE]...\n       \
+                                merels verify [OPTIONS] --rules FILE --claims FILE")]
     Verify(Verify),
 
     /// Count wins, draws and losses, with the deepest of them

@@ -119,13 +119,19 @@ impl Game {
         self.command("list", "")
     }
 
+    /// What to try where a table is missing; the whole of a large game may hang on one.
+    pub fn how_to_make(&self, what: &str) -> String {
+        let (plan, generate) = (self.command("plan", what), self.generate(what));
+        format!("see what it takes with: {plan}; make it with: {generate}")
+    }
+
     /// A failure, with the command that makes the table that is missing.
     pub fn advise(&self, failure: Failure, subspace: Option<Subspace>) -> Failure {
         if !failure.is_missing() || failure.hint.is_some() {
             return failure;
         }
         let what = subspace.map_or(String::new(), |subspace| subspace.to_string());
-        failure.hint(format!("make it with: {}", self.generate(&what)))
+        failure.hint(self.how_to_make(&what))
     }
 
     /// Why the tables did not answer, with the command that makes what is missing.
