@@ -209,7 +209,7 @@ impl From<ClaimsError> for Failure {
             ClaimsError::Csv(ref inner) if inner.is_io_error() => {
                 Failure::new(Status::World, "io", error.to_string())
             }
-            ClaimsError::Csv(_) | ClaimsError::Column(_) => {
+            ClaimsError::Csv(_) | ClaimsError::Column(_) | ClaimsError::Doubled(_) => {
                 Failure::new(Status::Usage, "bad-claims", error.to_string())
             }
         }

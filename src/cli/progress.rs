@@ -19,8 +19,15 @@ const SCAN_SHARE: f64 = 0.5;
 fn bar(entries: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(entries);
     bar.set_style(style(template));
-    bar.enable_steady_tick(TICK);
+    tick(&bar);
     bar
+}
+
+/// Draws a bar anew as time goes by. That takes a thread, which nobody needs for a hidden one.
+fn tick(bar: &ProgressBar) {
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -200,7 +207,7 @@ impl RunObserver for RunBar {
             "{prefix:>12} [{bar:30}] {human_pos}/{human_len} entries, {rate}, {msg}",
         ));
         self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-        self.bar.enable_steady_tick(TICK);
+        tick(&self.bar);
     }
 
     fn unit_begins(&self, planned: &Planned) {

@@ -1,7 +1,7 @@
 //! What somebody else says of positions, held against the tables.
 //!
 //! Claims come as a CSV with a header line: the columns `position` and `value`, and where given
-//! `depth` and `variant`; others are passed over. An empty depth claims nothing. Rows of other
+//! `depth` and `variant`, in capitals or not; others are passed over. An empty depth claims nothing. Rows of other
 //! variants are counted and skipped.
 
 use super::{ProbeError, Prober};
@@ -63,6 +63,9 @@ pub enum ClaimsError {
         "the claims have no column {0:?}; expected a header line with position, value and, where given, depth and variant"
     )]
     Column(&'static str),
+    /// A column is there more than once.
+    #[error("the claims have more than one column {0:?}; leave the others out")]
+    Doubled(&'static str),
     /// Not CSV, or the file could not be read.
     #[error("the claims cannot be read: {0}")]
     Csv(#[from] csv::Error),
@@ -118,19 +121,25 @@ pub fn check(
         .trim(csv::Trim::All)
         .from_reader(Bounded { input, line: 0 });
     let header = rows.headers()?;
-    let find = |name: &str| header.iter().position(|column| column == name);
+    let find = |name: &'static str| {
+        let mut columns = (0..).zip(header).filter(|(_, title)| title.eq_ignore_ascii_case(name));
+        match (columns.next(), columns.next()) {
+            (_, Some(_)) => Err(ClaimsError::Doubled(name)),
+            (found, None) => Ok(found.map(|(column, _)| column)),
+        }
+    };
     let columns = Columns {
-        position: find("position").ok_or(ClaimsError::Column("position"))?,
-        value: find("value").ok_or(ClaimsError::Column("value"))?,
-        depth: find("depth"),
-        variant: find("variant"),
+        position: find("position")?.ok_or(ClaimsError::Column("position"))?,
+        value: find("value")?.ok_or(ClaimsError::Column("value"))?,
+        depth: find("depth")?,
+        variant: find("variant")?,
     };
     let mut report = ClaimsReport::default();
     for row in rows.byte_records() {
         let row = row?;
         let other = |column| {
             let called = row.get(column).unwrap_or_default();
-            !names.iter().any(|name| name.as_bytes() == called)
+            !called.is_empty() && !names.iter().any(|name| name.as_bytes() == called)
         };
         if columns.variant.is_some_and(other) {
             report.other_variants += 1;
@@ -152,6 +161,10 @@ pub fn check(
             let moment = notation.read(field(columns.position)).map_err(|e| e.to_string())?;
             Ok((claim, moment))
         });
+        let read = match columns.variant.is_some_and(|column| field(column).is_empty()) {
+            true => Err("variant: expected a name, found nothing".to_owned()),
+            false => read,
+        };
         let (claim, moment) = match read {
             Ok(read) => read,
             Err(reason) => {

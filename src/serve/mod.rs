@@ -24,7 +24,8 @@ pub use routes::PATHS;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -53,6 +54,9 @@ pub enum ServeError {
     /// The system refuses the address.
     #[error("cannot listen on {0}: {1}")]
     Listen(String, #[source] io::Error),
+    /// The system gives no threads.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[source] io::Error),
     /// Something else that the system refuses.
     #[error("cannot serve: {0}")]
     Io(#[from] io::Error),
@@ -67,10 +71,12 @@ pub fn run(
     stop: impl Fn() -> bool,
 ) -> Result<(), ServeError> {
     let listener = listen(&settings.listen)?;
+    let (workers, readers) = (settings.threads.clamp(1, 4), settings.threads + 1);
+    can_start(workers + readers)?;
     let house = Arc::new(House::new(settings, offers));
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(settings.threads.clamp(1, 4))
-        .max_blocking_threads(settings.threads + 1)
+        .worker_threads(workers)
+        .max_blocking_threads(readers)
         .thread_name("serve")
         .enable_all()
         .build()?;
@@ -83,6 +89,17 @@ pub fn run(
     });
     runtime.shutdown_timeout(LEFT_ALONE);
     served
+}
+
+/// Whether the system gives so many threads at once: a runtime that lacks one of its own does not
+/// say so, it hangs.
+fn can_start(threads: usize) -> Result<(), ServeError> {
+    let gate = Mutex::new(());
+    thread::scope(|scope| {
+        let _closed = gate.lock();
+        let start = || thread::Builder::new().spawn_scoped(scope, || drop(gate.lock()));
+        (0..threads).try_for_each(|_| start().map(drop)).map_err(ServeError::Threads)
+    })
 }
 
 /// A server without a network, for tests and fuzzers.

@@ -6,7 +6,7 @@ use super::row::Row;
 use super::saved::{Progress, Slice};
 use super::tasks::{FinishRow, FinishWholeRow, ScanRow, UndoRow};
 use super::transpose::Transpose;
-use super::unit::{Observer, SolveError, Ways};
+use super::unit::{Observer, SolveError, Ways, can_be_had};
 use super::width::Width;
 use crate::board::PointSet;
 use crate::rules::Rules;
@@ -45,7 +45,9 @@ const OWN_PAGES: usize = 33 << 20;
 /// touched, so they are none.
 fn zeros<C: Width>(entries: usize) -> Vec<C> {
     let bytes = entries * size_of::<C>();
-    let room = match (1 << 20..OWN_PAGES).contains(&bytes) {
+    let middling = (1 << 20..OWN_PAGES).contains(&bytes);
+    // Where addresses are short, they are kept.
+    let room = match middling && can_be_had(2 * OWN_PAGES) {
         true => OWN_PAGES / size_of::<C>(),
         false => entries,
     };

@@ -9,6 +9,7 @@ use super::unit::{Finished, Observer, Solution, SolveError, solve_saving};
 use crate::space::{Space, Subspace};
 use crate::table::{Header, Shelf, TableError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -147,15 +148,23 @@ pub fn generate(
     let most = remaining.iter().map(|planned| planned.memory).max().unwrap_or(0);
     let pending = Pending::new(shelf, observer, most.min(limits.memory));
     let run = Run { space, shelf, limits, observer, pending: &pending };
-    let solved = match rayon::current_thread_index() {
-        // A thread beside a pool could not use it: here one thing is done after the other.
-        Some(_) => run.solve_all(&remaining, || {
+    let one_after_the_other = || {
+        run.solve_all(&remaining, || {
             pending.write_waiting();
-        }),
-        None => std::thread::scope(|scope| {
-            scope.spawn(|| pending.write_all());
-            let _closing = pending.closing();
-            run.solve_all(&remaining, || ())
+        })
+    };
+    let solved = match rayon::current_thread_index() {
+        // A thread beside a pool could not use it.
+        Some(_) => one_after_the_other(),
+        None => thread::scope(|scope| {
+            match thread::Builder::new().spawn_scoped(scope, || pending.write_all()) {
+                Ok(_) => {
+                    let _closing = pending.closing();
+                    run.solve_all(&remaining, || ())
+                }
+                // The system has no more threads to give.
+                Err(_) => one_after_the_other(),
+            }
         }),
     };
     // Where writing failed, solving was stopped for that.

@@ -10,6 +10,7 @@ use crate::space::bits::Bmi2;
 use crate::space::bits::{Bits, Portable};
 use crate::space::{Space, Subspace, Unit};
 use crate::table::{Census, TableError};
+use std::hint::black_box;
 use thiserror::Error;
 
 /// Why a unit was not solved.
@@ -189,11 +190,23 @@ impl Task<'_> {
     }
 }
 
+/// Whether the system gives so many bytes in one piece.
+pub(super) fn can_be_had(bytes: usize) -> bool {
+    let mut piece = Vec::<u8>::new();
+    let given = piece.try_reserve_exact(bytes).is_ok();
+    // A piece that nobody uses would not be asked for.
+    black_box(&piece);
+    given
+}
+
+/// Bytes of all that a unit takes in small pieces, which end the process where they are not given.
+const BESIDES: u64 = 32 << 20;
+
 /// Refuses where the system does not give the memory of a subspace, rather than being ended by it.
 /// (Filling a vector that was reserved would touch every page from one thread.)
 fn reserve<C>(subspace: Subspace, entries: u64) -> Result<(), SolveError> {
     let bytes = entries.saturating_mul(2 * size_of::<C>() as u64 + 1);
     let refused = SolveError::Memory { subspace, mebibytes: bytes.div_ceil(1 << 20) };
-    let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
-    Vec::<u8>::new().try_reserve_exact(wanted).map_err(|_| refused)
+    let wanted = usize::try_from(bytes.saturating_add(BESIDES)).unwrap_or(usize::MAX);
+    if can_be_had(wanted) { Ok(()) } else { Err(refused) }
 }

@@ -16,6 +16,8 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const INVENTORY: &str = "inventory.merels";
 /// Its first bytes.
 pub const INVENTORY_MAGIC: [u8; 8] = *b"\x89MEI\r\n\x1a\n";
+/// The most bytes of the file: room for more tables than any rule set has.
+pub(super) const MOST_INVENTORY: u64 = 64 << 20;
 /// Its version.
 pub const INVENTORY_VERSION: u16 = 1;
 

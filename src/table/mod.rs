@@ -23,6 +23,7 @@ mod listing;
 mod mapped;
 mod memory;
 mod metric;
+mod names;
 mod pack;
 mod packed;
 mod reader;

@@ -10,8 +10,9 @@
 
 use super::codec::{self, BlockKind, Codes, Encoded};
 use super::format::CODEC;
+use super::names::is_partial;
 use super::storage::Bytes;
-use super::writer::{PARTIAL, partial_name};
+use super::writer::partial_name;
 use super::{Shelf, TableError};
 use crate::space::{Subspace, quiet_turns};
 use rayon::prelude::*;
@@ -164,10 +165,12 @@ impl Shelf {
         let _ = self.storage().remove(&Shelf::scratch_name(subspace));
     }
 
-    /// Whether a run that was killed has left files that are of no more use.
+    /// Whether a run that was stopped has left files that are of no more use, or has not recorded all
+    /// that it finished.
     pub fn is_untidy(&self) -> bool {
         let files = self.storage().list().unwrap_or_default();
-        files.iter().any(|(name, _)| name.ends_with(PARTIAL) || self.is_spent(name))
+        files.iter().any(|(name, _)| is_partial(name) || self.is_spent(name))
+            || self.is_unrecorded()
     }
 
     /// Whether `name` is that of a saved state that is of no more use, since its unit is finished.

@@ -6,17 +6,16 @@
 use super::count::Counter;
 use super::format::{CODEC, MAX_BLOCK_ENTRIES};
 use super::header::Expected;
-use super::inventory::{INVENTORY, Inventory};
+use super::inventory::{INVENTORY, Inventory, MOST_INVENTORY};
 use super::listing::{Listed, Listing, State};
+use super::names::{is_partial, parse, solving_order};
 use super::packed::Shared;
 use super::scratch::SCRATCH;
 use super::storage::{Guard, LockError};
-use super::writer::{self, PARTIAL, Plane};
+use super::writer::{self, Plane};
 use super::{Census, Codes, Directory, Header, Metric, Settings, Storage, Table, TableError};
-use crate::board::MAX_POINTS;
 use crate::rules::{Rules, variants};
 use crate::space::{SCHEME, Space, Subspace};
-use std::cmp::Reverse;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -214,7 +213,7 @@ impl Shelf {
         let (inventory, note) = self.read_inventory()?;
         listing.notes.extend(note);
         let files = self.files()?;
-        for name in files.iter().filter(|name| name.ends_with(PARTIAL)) {
+        for name in files.iter().filter(|name| is_partial(name)) {
             let file = self.storage.describe(Some(name));
             listing.notes.push(format!("{file} was left by a run that was stopped"));
         }
@@ -257,16 +256,14 @@ impl Shelf {
     /// the inventory does not know yet. Asks for the lock, since another process may be writing.
     pub fn tidy(&self, _: &ShelfLock) -> Result<Vec<String>, TableError> {
         let mut files = self.files()?;
-        files.retain(|name| name.ends_with(PARTIAL) || self.is_spent(name));
+        files.retain(|name| is_partial(name) || self.is_spent(name));
         for name in &files {
             self.storage.remove(name).map_err(|error| {
                 TableError::io(self.storage.describe(Some(name)), "remove", error)
             })?;
         }
         let _turn = self.inventory.lock().expect("no thread panics while it has its turn");
-        let (recorded, _) = self.read_inventory()?;
-        let mut inventory = recorded.clone();
-        inventory.0.extend(self.rebuild_inventory()?.0);
+        let (recorded, inventory) = self.inventories()?;
         if inventory != recorded {
             writer::replace(&*self.storage, INVENTORY, &inventory.encode(&self.rules))?;
         }
@@ -351,6 +348,10 @@ impl Shelf {
     fn read_inventory(&self) -> Result<(Inventory, Option<String>), TableError> {
         let file = self.storage.describe(Some(INVENTORY));
         let read = |bytes: Box<dyn super::Bytes>| -> Result<Inventory, TableError> {
+            if bytes.length() > MOST_INVENTORY {
+                let what = format!("it has more than {MOST_INVENTORY} bytes");
+                return Err(TableError::damaged(&file, what));
+            }
             let bytes = bytes.read(0, bytes.length() as usize);
             let bytes = bytes.map_err(|error| TableError::io(&file, "read", error))?;
             Inventory::decode(&bytes, &self.rules, &file)
@@ -365,6 +366,19 @@ impl Shelf {
         Ok((self.rebuild_inventory()?, note.map(|what| what + told)))
     }
 
+    /// Whether the inventory lacks a table that is there.
+    pub(super) fn is_unrecorded(&self) -> bool {
+        self.inventories().is_ok_and(|(recorded, inventory)| inventory != recorded)
+    }
+
+    /// The inventory as it is, and as it should be.
+    fn inventories(&self) -> Result<(Inventory, Inventory), TableError> {
+        let (recorded, _) = self.read_inventory()?;
+        let mut inventory = recorded.clone();
+        inventory.0.extend(self.rebuild_inventory()?.0);
+        Ok((recorded, inventory))
+    }
+
     fn rebuild_inventory(&self) -> Result<Inventory, TableError> {
         let mut inventory = Inventory::default();
         for (subspace, metric) in self.present()? {
@@ -374,19 +388,4 @@ impl Shelf {
         }
         Ok(inventory)
     }
-}
-
-/// The table that a file name stands for.
-fn parse(name: &str) -> Option<(Subspace, Metric)> {
-    let (stem, extension) = name.rsplit_once('.')?;
-    let (subspace, metric): (Subspace, _) =
-        (stem.parse().ok()?, Metric::from_extension(extension)?);
-    let Subspace { mover, opponent, mover_hand, opponent_hand } = subspace;
-    let fits = [mover, opponent, mover_hand, opponent_hand].iter().all(|n| *n <= MAX_POINTS as u8);
-    (fits && Shelf::file_name(subspace, metric) == name).then_some((subspace, metric))
-}
-
-/// Sorts as [`crate::space::subspaces`] does.
-fn solving_order((s, metric): &(Subspace, Metric)) -> impl Ord + use<> {
-    (s.total(), s.hands(), (*s).max(s.twin()), Reverse(*s), *metric)
 }

@@ -159,18 +159,36 @@ impl Storage for Directory {
             Err(TryLockError::Error(error)) => return Err(error.into()),
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                let told = file.take(64).read_to_string(&mut holder).is_ok();
+                let told = file.take(SIGN).read_to_string(&mut holder).is_ok();
                 let holder = holder.trim();
                 let unnamed = !told || holder.is_empty();
                 let holder = if unnamed { "another process" } else { holder };
                 return Err(LockError::Held(holder.to_owned()));
             }
         }
+        let mut left = String::new();
+        let told = (&file).take(SIGN + 1).read_to_string(&mut left);
+        if told.is_err() || !is_sign(&left) {
+            // Somebody else's file, perhaps behind a link: it is not ours to empty.
+            let what = "what stands there is not a lock of this program";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what).into());
+        }
         let sign = format!("process {}\n", std::process::id());
         file.set_len(0)?;
+        file.rewind()?;
         file.write_all(sign.as_bytes())?;
         Ok(Box::new(LockFile(file)))
     }
+}
+
+/// The most bytes of what the holder of a lock writes into it.
+const SIGN: u64 = 64;
+
+/// Whether this is what the holder of a lock writes, or what one leaves who was killed meanwhile.
+fn is_sign(text: &str) -> bool {
+    let number = text.trim_end_matches('\n').strip_prefix("process ");
+    let numbered = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    numbered || "process ".starts_with(text)
 }
 
 /// Returns when the names in a directory are safe.

@@ -54,6 +54,18 @@ fn a_line_without_end_is_not_waited_for() {
 }
 
 #[test]
+fn columns_are_not_passed_over_for_their_capitals_nor_taken_at_will() {
+    let desk = Desk::with("three");
+    let said = desk.fed("verify three --claims -", "Position,value,Depth\nstartpos,win,8\n");
+    said.exits(1).says("claimed win in 8 plies, stored win in 9 plies");
+    let said = desk.fed("verify three --claims -", "position,value,Value\nstartpos,win,loss\n");
+    said.exits(2).complains("more than one column \"value\"");
+    let claims = "position,value,variant\nstartpos,win,three\nstartpos,loss,\nstartpos,loss\n";
+    let said = desk.fed("verify three --claims -", claims).exits(1).says("bad rows: 2");
+    said.says("line 3: makes no sense: variant: expected a name, found nothing");
+}
+
+#[test]
 fn a_claim_that_does_not_hold_is_listed() {
     let desk = Desk::with("three");
     let claims = "position,value,depth\n\"***/***/*** w 3,3\",win,11\nstartpos,win,\n";

@@ -41,3 +41,15 @@ fn damage_stops_the_packing_and_is_named() {
     let desk = Desk::empty();
     desk.merels("pack nine").exits(1).complains("merels generate nine");
 }
+
+#[test]
+fn a_table_that_is_named_and_not_there_is_a_no() {
+    let desk = Desk::with("three");
+    desk.remove("tables/three/3-3.wdl");
+    desk.merels("pack three").exits(0);
+    desk.merels("pack three 3-3").exits(1).complains("merels generate three 3-3");
+    std::fs::create_dir(desk.path("tables/three/3-3.wdl")).unwrap();
+    for line in ["pack three", "pack three 3-3"] {
+        desk.merels(line).exits(1).complains("3-3.wdl: it is not a regular file");
+    }
+}

@@ -144,6 +144,19 @@ fn a_run_leaves_no_lines_on_stderr_where_all_is_well() {
     }
 }
 
+/// The same where all tables were finished, and nothing is left to solve.
+#[test]
+fn a_whole_shelf_gets_its_inventory_right() {
+    let desk = Desk::empty();
+    desk.merels("generate three 3-3").exits(0);
+    let early = desk.read("tables/three/inventory.merels");
+    desk.merels("generate three").exits(0);
+    let whole = desk.read("tables/three/inventory.merels");
+    desk.write("tables/three/inventory.merels", early);
+    desk.merels("generate three").exits(0).says("nothing to do");
+    assert_eq!(desk.read("tables/three/inventory.merels"), whole);
+}
+
 #[cfg(unix)]
 #[test]
 fn what_stands_in_the_place_of_a_table_and_is_no_file_is_named_once() {

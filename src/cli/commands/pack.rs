@@ -5,7 +5,7 @@ use crate::cli::grammar::{self, Everywhere};
 use crate::cli::interrupt;
 use crate::cli::options::{Asked, Game};
 use crate::cli::progress::CheckBar;
-use crate::cli::shelved;
+use crate::cli::shelved::{self, Chosen};
 use crate::cli::show;
 use crate::space::Subspace;
 use crate::table::{Metric, Packing, Shelf, TableError};
@@ -46,7 +46,7 @@ pub fn run(
     let named = game.subspaces(&rest)?;
     let shelf = game.shelf()?;
     let chosen = shelved::choose(&game, &shelf, named)?;
-    let subspaces = with_values(&shelf, chosen.subspaces)?;
+    let subspaces = with_values(&game, &shelf, chosen)?;
     interrupt::be_patient();
     let entries = subspaces.iter().map(|subspace| shelf.entries(*subspace)).sum();
     let bar = CheckBar::new(entries, "entries");
@@ -91,11 +91,18 @@ fn interrupted() -> Failure {
     Failure::new(Status::Interrupted, "interrupted", message)
 }
 
-/// Those of the subspaces whose plane of values is there.
-fn with_values(shelf: &Shelf, subspaces: Vec<Subspace>) -> Result<Vec<Subspace>, TableError> {
-    let present = shelf.present()?;
-    let held = |subspace: &Subspace| present.contains(&(*subspace, Metric::Wdl));
-    Ok(subspaces.into_iter().filter(held).collect())
+/// Those of the subspaces whose plane of values is there. One that cannot be used is an error, and
+/// one that has gone where its subspace was named.
+fn with_values(game: &Game, shelf: &Shelf, chosen: Chosen) -> Result<Vec<Subspace>, Failure> {
+    let mut held = Vec::new();
+    for subspace in chosen.subspaces {
+        match shelf.table(subspace, Metric::Wdl) {
+            Ok(_) => held.push(subspace),
+            Err(TableError::Missing { .. }) if !chosen.named => {}
+            Err(error) => return Err(game.advise(error.into(), Some(subspace))),
+        }
+    }
+    Ok(held)
 }
 
 fn row(shelf: &Shelf, subspace: Subspace, packing: Packing) -> Row {

@@ -90,6 +90,7 @@ fn addresses(words: &str) -> Result<Vec<SocketAddr>, Failure> {
 fn failed(error: ServeError) -> Failure {
     let code = match &error {
         ServeError::Taken(_) => "port-taken",
+        ServeError::Threads(_) => "threads",
         ServeError::Listen(..) | ServeError::Io(_) => "io",
     };
     let failure = Failure::new(Status::World, code, error.to_string());
@@ -99,6 +100,9 @@ fn failed(error: ServeError) -> Failure {
              that is free",
         ),
         ServeError::Listen(..) => failure.hint("name an address of this machine with --listen"),
+        ServeError::Threads(_) => {
+            failure.hint("raise the limit of processes, or ask for fewer with --threads")
+        }
         ServeError::Io(_) => failure,
     }
 }

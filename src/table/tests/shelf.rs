@@ -47,7 +47,9 @@ fn a_listing_tells_whole_damaged_and_missing() {
     memory.put("3-2+0-1.dtw", bytes);
     memory.remove("3-3.wdl").unwrap();
     memory.put("4-4.dtw.partial", vec![1, 2, 3]);
-    for other in ["README.md", "03-3.wdl", "3-3.wdl.old", "lock", "99-99+99-99.wdl"] {
+    let others = ["README.md", "03-3.wdl", "3-3.wdl.old", "lock", "99-99+99-99.wdl"];
+    let partial = ["thesis.partial", "thesis.7.partial", "4-4.7.partial", "4-4.dtw.x.partial"];
+    for other in others.into_iter().chain(partial) {
         memory.put(other, Vec::new());
     }
     let listing = shelf.list().unwrap();
@@ -176,6 +178,36 @@ fn a_second_generator_is_refused_and_told_of_the_first() {
     assert!(matches!(memory.lock().unwrap_err(), TableError::Locked { .. }));
     drop(lock);
     memory.lock().unwrap();
+}
+
+#[test]
+fn a_file_of_somebody_else_is_not_taken_for_the_lock() {
+    let root = tempfile::tempdir().unwrap();
+    let shelf = Shelf::open(root.path(), &rules("three")).unwrap();
+    let file = root.path().join("three/lock");
+    drop(shelf.lock().unwrap());
+    for left in ["", "proc", "process 4711\n"] {
+        std::fs::write(&file, left).unwrap();
+        shelf.lock().unwrap();
+    }
+    for other in ["precious", "process of manufacture", "process 1\nmore", "\u{e9}"] {
+        std::fs::write(&file, other).unwrap();
+        let error = shelf.lock().unwrap_err();
+        assert!(error.to_string().contains("move what stands there away"), "{error}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), other);
+    }
+}
+
+#[test]
+fn an_inventory_that_is_far_too_long_is_not_read() {
+    let root = tempfile::tempdir().unwrap();
+    let shelf = Shelf::open(root.path(), &rules("three")).unwrap();
+    fill(&shelf, &["3-3"]);
+    let file = std::fs::File::options().write(true).open(root.path().join("three").join(INVENTORY));
+    file.unwrap().set_len(20 << 30).unwrap();
+    let listing = shelf.list().unwrap();
+    assert_eq!(states(&listing), ["3-3.wdl whole", "3-3.dtw whole"]);
+    assert!(listing.notes[0].contains("it has more than 67108864 bytes"), "{:?}", listing.notes);
 }
 
 #[test]
