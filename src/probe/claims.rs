@@ -1,8 +1,8 @@
 //! What somebody else says of positions, held against the tables.
 //!
 //! Claims come as a CSV with a header line: the columns `position` and `value`, and where given
-//! `depth` and `variant`, in capitals or not; others are passed over. An empty depth claims nothing. Rows of other
-//! variants are counted and skipped.
+//! `depth` and `variant`, in capitals or not; others are passed over. An empty depth claims nothing.
+//! Rows of other variants are counted and skipped.
 
 use super::{ProbeError, Prober};
 use crate::notation::Notation;
@@ -137,11 +137,10 @@ pub fn check(
     let mut report = ClaimsReport::default();
     for row in rows.byte_records() {
         let row = row?;
-        let other = |column| {
-            let called = row.get(column).unwrap_or_default();
-            !called.is_empty() && !names.iter().any(|name| name.as_bytes() == called)
-        };
-        if columns.variant.is_some_and(other) {
+        let called = columns.variant.map(|column| row.get(column).unwrap_or_default());
+        let unnamed = called == Some(b"");
+        let ours = |called| names.iter().any(|name| name.as_bytes() == called);
+        if !unnamed && !called.is_none_or(ours) {
             report.other_variants += 1;
             continue;
         }
@@ -158,13 +157,12 @@ pub fn check(
         let depth = columns.depth.map_or("", field);
         let claim = Claim::read(field(columns.value), depth);
         let read = claim.and_then(|claim| {
+            if unnamed {
+                return Err("variant: expected a name, found nothing".to_owned());
+            }
             let moment = notation.read(field(columns.position)).map_err(|e| e.to_string())?;
             Ok((claim, moment))
         });
-        let read = match columns.variant.is_some_and(|column| field(column).is_empty()) {
-            true => Err("variant: expected a name, found nothing".to_owned()),
-            false => read,
-        };
         let (claim, moment) = match read {
             Ok(read) => read,
             Err(reason) => {

@@ -72,7 +72,8 @@ pub fn run(
 ) -> Result<(), ServeError> {
     let listener = listen(&settings.listen)?;
     let (workers, readers) = (settings.threads.clamp(1, 4), settings.threads + 1);
-    can_start(workers + readers)?;
+    // More readers than one are started where they can be.
+    can_start(workers + 1)?;
     let house = Arc::new(House::new(settings, offers));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(workers)

@@ -199,14 +199,14 @@ pub(super) fn can_be_had(bytes: usize) -> bool {
     given
 }
 
-/// Bytes of all that a unit takes in small pieces, which end the process where they are not given.
+/// A margin for what a unit takes in small pieces, which end the process where they are not given.
 const BESIDES: u64 = 32 << 20;
 
 /// Refuses where the system does not give the memory of a subspace, rather than being ended by it.
 /// (Filling a vector that was reserved would touch every page from one thread.)
 fn reserve<C>(subspace: Subspace, entries: u64) -> Result<(), SolveError> {
-    let bytes = entries.saturating_mul(2 * size_of::<C>() as u64 + 1);
+    let bytes = entries.saturating_mul(2 * size_of::<C>() as u64 + 1).saturating_add(BESIDES);
     let refused = SolveError::Memory { subspace, mebibytes: bytes.div_ceil(1 << 20) };
-    let wanted = usize::try_from(bytes.saturating_add(BESIDES)).unwrap_or(usize::MAX);
+    let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
     if can_be_had(wanted) { Ok(()) } else { Err(refused) }
 }

@@ -20,13 +20,17 @@ pub(super) fn parse(name: &str) -> Option<(Subspace, Metric)> {
     (fits && Shelf::file_name(subspace, metric) == name).then_some((subspace, metric))
 }
 
+/// The subspace whose saved state a file name stands for.
+pub(super) fn parse_state(name: &str) -> Option<Subspace> {
+    name.strip_suffix(SCRATCH)?.parse().ok()
+}
+
 /// Whether this is the name of a file of ours that was not finished, and of none of somebody else's.
 pub(super) fn is_partial(name: &str) -> bool {
     let Some(name) = name.strip_suffix(PARTIAL) else { return false };
     let numbered = name.rsplit_once('.').filter(|(_, number)| is_number(number));
     let name = numbered.map_or(name, |(name, _)| name);
-    let is_state = || name.strip_suffix(SCRATCH).is_some_and(|s| s.parse::<Subspace>().is_ok());
-    name == INVENTORY || parse(name).is_some() || is_state()
+    name == INVENTORY || parse(name).is_some() || parse_state(name).is_some()
 }
 
 fn is_number(text: &str) -> bool {

@@ -10,7 +10,7 @@
 
 use super::codec::{self, BlockKind, Codes, Encoded};
 use super::format::CODEC;
-use super::names::is_partial;
+use super::names::{is_partial, parse_state};
 use super::storage::Bytes;
 use super::writer::partial_name;
 use super::{Shelf, TableError};
@@ -175,9 +175,7 @@ impl Shelf {
 
     /// Whether `name` is that of a saved state that is of no more use, since its unit is finished.
     pub(super) fn is_spent(&self, name: &str) -> bool {
-        let Some(Ok(subspace)) = name.strip_suffix(SCRATCH).map(str::parse::<Subspace>) else {
-            return false;
-        };
+        let Some(subspace) = parse_state(name) else { return false };
         let finished = |subspace| self.is_finished(subspace).unwrap_or(false);
         let twin = quiet_turns(self.rules(), subspace);
         finished(subspace) && (!twin || finished(subspace.twin()))
